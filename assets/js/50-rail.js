@@ -1,0 +1,30 @@
+// The rail: a step under the pointer or the focus lights what it reads and who reads it.
+
+const words = (list) => (list ?? "").split(" ").filter(Boolean);
+
+for (const rail of all(".rail")) {
+  const steps = new Map(all("[data-step]", rail).map((step) => [step.dataset.step, step]));
+  const says = make("p", { class: "rail-says", "aria-hidden": "true" });
+  rail.after(says);
+
+  lighters.push((target) => {
+    const step = target.closest("[data-step]");
+    if (!step || !rail.contains(step)) return [];
+    const { reads, readBy } = step.dataset;
+    const sides = [
+      ["reads", "reads", words(reads)],
+      ["read-by", "is read by", words(readBy)],
+    ];
+    const told = sides
+      .filter(([, , names]) => names.length)
+      .map(([, verb, names]) => `${verb} ${names.join(", ")}`)
+      .join("; ");
+    return [
+      [step, "self"],
+      ...sides.flatMap(([how, , names]) =>
+        names.filter((name) => steps.has(name)).map((name) => [steps.get(name), how]),
+      ),
+      ...(told ? [[says, `${step.dataset.step} ${told}`]] : []),
+    ];
+  });
+}

@@ -1,0 +1,252 @@
+//! Turns `themes/` and `assets/` into the files that every site carries.
+//!
+//! Style sheets are parsed, compiled for browsers of the last three years and minified; scripts are
+//! joined into one classic script. Each result is named after the hash of its bytes, so that a host
+//! may cache it for ever, and is compiled into the binary through `$OUT_DIR/assets.rs`:
+//!
+//! - `FILES`: name, content type and bytes of each file;
+//! - `CSS`, `JS`, `FAVICON`: their names.
+//!
+//! Knows nothing of pages: which page asks for which file is decided where pages are made.
+
+use lightningcss::stylesheet::{MinifyOptions, ParserOptions, PrinterOptions, StyleSheet};
+use lightningcss::targets::{Browsers, Targets};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+/// What a site carries: its name, its content type, its bytes.
+struct Asset {
+    constant: &'static str,
+    name: String,
+    content_type: &'static str,
+    bytes: Vec<u8>,
+}
+
+impl Asset {
+    /// An asset named `<stem>-<hash>.<extension>`, by the first eight digits of its BLAKE3 hash.
+    fn new(
+        constant: &'static str,
+        stem: &str,
+        extension: &str,
+        content_type: &'static str,
+        bytes: Vec<u8>,
+    ) -> Self {
+        let hash = blake3::hash(&bytes).to_hex();
+        let name = format!("{stem}-{}.{extension}", &hash[..8]);
+        Self {
+            constant,
+            name,
+            content_type,
+            bytes,
+        }
+    }
+}
+
+fn main() {
+    if let Err(problem) = run() {
+        for line in problem.lines() {
+            println!("cargo::error={line}");
+        }
+        std::process::exit(1);
+    }
+}
+
+fn run() -> Result<(), String> {
+    for path in ["build.rs", "assets", "themes"] {
+        println!("cargo::rerun-if-changed={path}");
+    }
+    let out = env::var_os("OUT_DIR").map(PathBuf::from);
+    let out = out.ok_or("OUT_DIR is not set: this program is run by cargo")?;
+    let assets = [
+        Asset::new(
+            "CSS",
+            "skillbook",
+            "css",
+            "text/css; charset=utf-8",
+            styles()?.into_bytes(),
+        ),
+        Asset::new(
+            "JS",
+            "skillbook",
+            "js",
+            "text/javascript; charset=utf-8",
+            script()?.into_bytes(),
+        ),
+        Asset::new(
+            "FAVICON",
+            "favicon",
+            "svg",
+            "image/svg+xml",
+            read("assets/favicon.svg")?.into_bytes(),
+        ),
+    ];
+    for asset in &assets {
+        write(&out.join(&asset.name), &asset.bytes)?;
+    }
+    write(&out.join("assets.rs"), listing(&assets).as_bytes())
+}
+
+/// The Rust source that names the files.
+fn listing(assets: &[Asset]) -> String {
+    let mut source = String::from(
+        "/// Every file of the look and the script: name, content type, bytes.\n\
+         pub const FILES: &[(&str, &str, &[u8])] = &[\n",
+    );
+    for asset in assets {
+        let _ = writeln!(
+            source,
+            "    ({name:?}, {kind:?}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}\"))),",
+            name = asset.name,
+            kind = asset.content_type
+        );
+    }
+    source.push_str("];\n");
+    for asset in assets {
+        let _ = writeln!(
+            source,
+            "/// A name of [`FILES`].\npub const {}: &str = {:?};",
+            asset.constant, asset.name
+        );
+    }
+    source
+}
+
+/// All style sheets, the two themes first, so that the rest can use their properties.
+fn styles() -> Result<String, String> {
+    let mut css = compile("themes/light.css", &read("themes/light.css")?)?;
+    let theme = read("themes/dark.css")?;
+    // By itself first: a brace too many would close the wrapping and pass for a style sheet.
+    compile("themes/dark.css", &theme)?;
+    css.push_str(&compile("themes/dark.css", &dark(&theme))?);
+    for path in files("assets/css", "css")? {
+        css.push_str(&compile(&path, &read(&path)?)?);
+    }
+    Ok(css)
+}
+
+/// The dark theme is written once, as `& { … }`, and holds in two cases: the system asks for it and
+/// the reader does not ask for the light one, or the reader asks for it. Paper is always light. The
+/// wrapping adds no line, so that a problem is reported where it stands in the file.
+fn dark(theme: &str) -> String {
+    format!(
+        "@media screen and (prefers-color-scheme: dark) {{ :root:not([data-theme=\"light\"]) {{ {theme} }} }} \
+         @media screen {{ :root[data-theme=\"dark\"] {{ {theme} }} }}"
+    )
+}
+
+/// One style sheet, compiled and minified. Errors carry file, line and column.
+fn compile(path: &str, source: &str) -> Result<String, String> {
+    let options = ParserOptions {
+        filename: path.to_owned(),
+        ..ParserOptions::default()
+    };
+    let mut sheet = StyleSheet::parse(source, options).map_err(|error| place(path, &error))?;
+    let targets = Targets::from(Browsers {
+        chrome: Some(112 << 16),
+        edge: Some(112 << 16),
+        firefox: Some(115 << 16),
+        safari: Some(16 << 16 | 4 << 8),
+        ios_saf: Some(16 << 16 | 4 << 8),
+        ..Browsers::default()
+    });
+    sheet
+        .minify(MinifyOptions {
+            targets,
+            ..MinifyOptions::default()
+        })
+        .map_err(|error| place(path, &error))?;
+    let printed = sheet
+        .to_css(PrinterOptions {
+            minify: true,
+            targets,
+            ..PrinterOptions::default()
+        })
+        .map_err(|error| place(path, &error))?;
+    Ok(printed.code)
+}
+
+/// `file:line:column: what is wrong`; lightningcss counts lines from 0.
+fn place<T: std::fmt::Display>(path: &str, error: &lightningcss::error::Error<T>) -> String {
+    match &error.loc {
+        Some(at) => format!("{path}:{}:{}: {}", at.line + 1, at.column, error.kind),
+        None => format!("{path}: {}", error.kind),
+    }
+}
+
+/// All scripts in one function, so that no name of theirs is global.
+fn script() -> Result<String, String> {
+    let mut js = String::from("(()=>{\"use strict\";\n");
+    for path in files("assets/js", "js")? {
+        js.push_str(&bare(&path, &read(&path)?)?);
+    }
+    js.push_str("})();\n");
+    Ok(js)
+}
+
+/// A script without `export`, comment lines and indentation. A file in which a template literal may
+/// run over several lines keeps its spaces and comments: there they can be text.
+fn bare(path: &str, source: &str) -> Result<String, String> {
+    let plain = source
+        .lines()
+        .all(|line| line.matches('`').count().is_multiple_of(2));
+    let mut out = String::with_capacity(source.len());
+    let mut comment = false;
+    for (index, line) in source.lines().enumerate() {
+        let text = line.trim();
+        if text.starts_with("import ") || text.starts_with("import{") {
+            return Err(format!(
+                "{path}:{}:1: scripts are joined into one, an import has nothing to load",
+                index + 1
+            ));
+        }
+        let kept = if plain { text } else { line };
+        if plain {
+            if comment {
+                comment = !text.ends_with("*/");
+                continue;
+            }
+            if text.starts_with("/*") {
+                comment = !text.ends_with("*/");
+                continue;
+            }
+            if text.is_empty() || text.starts_with("//") {
+                continue;
+            }
+        }
+        out.push_str(kept.strip_prefix("export ").unwrap_or(kept));
+        out.push('\n');
+    }
+    if comment {
+        return Err(format!("{path}: a comment is not closed"));
+    }
+    Ok(out)
+}
+
+/// The files of a folder with an extension, by name.
+fn files(folder: &str, extension: &str) -> Result<Vec<String>, String> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{folder}: {error}"))?;
+    let mut paths = Vec::new();
+    for entry in entries {
+        let name = entry
+            .map_err(|error| format!("{folder}: {error}"))?
+            .file_name();
+        let name = name.to_string_lossy();
+        if Path::new(name.as_ref())
+            .extension()
+            .is_some_and(|e| e == extension)
+        {
+            paths.push(format!("{folder}/{name}"));
+        }
+    }
+    paths.sort();
+    Ok(paths)
+}
+
+fn read(path: &str) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
+    fs::write(path, bytes).map_err(|error| format!("{}: {error}", path.display()))
+}

@@ -1,0 +1,152 @@
+//! The facts of a skill's head: class, what it writes, model, tools, licence, what it costs, and
+//! every other field of its frontmatter.
+
+use super::{Book, Fact, FactValue};
+use crate::guard::ClassKind;
+
+/// Frontmatter fields with a name of their own on the page; all others are shown under theirs.
+const NAMED: &[(&str, &str)] = &[
+    ("model", "Model"),
+    ("allowed-tools", "Tools"),
+    ("disallowed-tools", "Not with"),
+    ("argument-hint", "Argument"),
+    ("license", "Licence"),
+    ("compatibility", "Runs on"),
+    ("when_to_use", "When"),
+    ("version", "Version"),
+];
+
+/// The facts of a skill, in order.
+pub(super) fn facts(book: &Book, index: usize) -> Vec<Fact> {
+    let Some(entry) = book.skills.get(index) else {
+        return Vec::new();
+    };
+    let skill = &entry.skill;
+    let mut facts = Vec::new();
+    let mut add = |label: &str, value: FactValue| {
+        facts.push(Fact {
+            label: label.to_owned(),
+            value,
+        });
+    };
+    let class = book.classes.iter().position(|class| {
+        class.kind == ClassKind::Skill && class.members.iter().any(|(name, _)| *name == skill.name)
+    });
+    if let Some(class) = class {
+        add("Class", FactValue::Class(class));
+    }
+    match (&entry.sample, skill.partial()) {
+        (Some(sample), _) => add("Writes", FactValue::Document(sample.document)),
+        (None, Some(partial)) => add(
+            "Writes",
+            FactValue::Codes(vec![partial.file_name().to_owned()]),
+        ),
+        (None, None) => {}
+    }
+    let fields = skill.fields();
+    for (key, label) in NAMED {
+        let Some((_, text)) = fields.iter().find(|(field, _)| field == key) else {
+            continue;
+        };
+        let is_list = key.ends_with("-tools");
+        add(
+            label,
+            if is_list {
+                FactValue::Codes(split_list(text))
+            } else {
+                FactValue::Text(text.clone())
+            },
+        );
+    }
+    for (key, text) in &fields {
+        if NAMED.iter().all(|(named, _)| named != key) {
+            add(key, FactValue::Text(text.clone()));
+        }
+    }
+    add("Tokens", tokens(book, index));
+    let source = book.source_name(skill.source).to_owned();
+    add(
+        "Source",
+        FactValue::Source {
+            folder: skill.folder.to_string(),
+            source,
+            commit: entry.provenance.clone(),
+        },
+    );
+    facts
+}
+
+/// About how many tokens a skill costs at each level of disclosure: UTF-8 bytes / 4, to two
+/// digits.
+fn tokens(book: &Book, index: usize) -> FactValue {
+    let round = super::gather::tokens;
+    let Some(entry) = book.skills.get(index) else {
+        return FactValue::Text(String::new());
+    };
+    let skill = &entry.skill;
+    let known = skill.name.len() + skill.description.as_ref().map_or(0, String::len);
+    let called = skill.document.text.len() - skill.document.body;
+    let texts = entry.files.iter().filter_map(|file| book.files.get(*file));
+    let files: usize = texts
+        .filter_map(|file| match &file.content {
+            super::FileContent::Markdown(_, bytes) | super::FileContent::Text(_, bytes) => {
+                Some(bytes.len())
+            }
+            _ => None,
+        })
+        .sum();
+    FactValue::Tokens {
+        known: round(known),
+        called: round(called),
+        files: (files > 0).then(|| round(files)),
+    }
+}
+
+/// Splits `Read, Write, Bash(git log:*)`: commas and white space part tools, but not inside
+/// brackets.
+fn split_list(text: &str) -> Vec<String> {
+    let mut items = Vec::new();
+    let mut depth = 0usize;
+    let mut item = String::new();
+    for c in text.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 && (c == ',' || c.is_whitespace()) {
+            if !item.is_empty() {
+                items.push(std::mem::take(&mut item));
+            }
+        } else {
+            item.push(c);
+        }
+    }
+    if !item.is_empty() {
+        items.push(item);
+    }
+    items
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::gather::tokens as round;
+
+    #[test]
+    fn tools_are_told_apart() {
+        assert_eq!(
+            split_list("Read, Write Bash(git log:*), Bash(find: a b)"),
+            ["Read", "Write", "Bash(git log:*)", "Bash(find: a b)"]
+        );
+    }
+
+    #[test]
+    fn tokens_are_rounded_to_two_digits() {
+        assert_eq!(round(0), 0);
+        assert_eq!(round(4 * 87), 87);
+        assert_eq!(round(4 * 187), 190);
+        assert_eq!(round(4 * 5_062), 5_100);
+        assert_eq!(round(4 * 997), 1_000);
+    }
+}

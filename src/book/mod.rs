@@ -1,0 +1,274 @@
+//! Everything joined: skills, samples, notes, cases, classes, rails and what refers to what.
+//!
+//! A [`Book`] is a value. It is gathered from the sources once; pages are functions of it. What
+//! the guard needs to know (frozen cases, scenarios) is gathered here and handed over.
+
+mod documents;
+mod facts;
+mod gather;
+mod guarding;
+mod links;
+mod noting;
+mod reading;
+mod resolve;
+mod scenario;
+
+pub use documents::{Case, CaseDocument, DocId, DocKind, DocumentEntry, FileContent, FileEntry};
+pub use guarding::{ClassEntry, GuardEntry, GuardPart, Territory, VerdictRow};
+pub use links::PageLinks;
+pub use reading::{Quote, Reader};
+pub use resolve::{Missing, Resolved, Target};
+pub use scenario::{Scenario, ScenarioProblem};
+
+use crate::address::Url;
+use crate::config::Config;
+use crate::diagnostics::Diagnostic;
+use crate::markdown::Document;
+use crate::rail::Rail;
+use crate::sample::{NoteProblem, Sample, TableNote};
+use crate::skill::Skill;
+use crate::workspace::{RepoPath, Source, git::Provenance};
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+/// The site's root, read and joined.
+#[derive(Debug)]
+pub struct Book {
+    /// What the site says of itself.
+    pub site: SiteInfo,
+    /// The author's configuration.
+    pub config: Config,
+    /// Where files come from.
+    pub sources: Vec<Source>,
+    /// The skills, by name.
+    pub skills: Vec<SkillEntry>,
+    /// Every Markdown document that has a page or is quoted on one, `SKILL.md` files included.
+    pub documents: Vec<DocumentEntry>,
+    /// Files of skills that have a page.
+    pub files: Vec<FileEntry>,
+    /// The use cases, by name.
+    pub cases: Vec<Case>,
+    /// The guard, if a source holds its data.
+    pub guard: Option<GuardEntry>,
+    /// The classes of skills and of agents, in the order of the data.
+    pub classes: Vec<ClassEntry>,
+    /// The rails.
+    pub rails: Vec<RailEntry>,
+    /// What was found wrong while reading; `check` adds the rest.
+    pub diagnostics: Vec<Diagnostic>,
+    by_path: BTreeMap<(usize, RepoPath), Item>,
+}
+
+/// What the site says of itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SiteInfo {
+    /// Its name.
+    pub title: String,
+    /// One or two sentences.
+    pub description: Option<String>,
+    /// BCP 47 language.
+    pub language: String,
+    /// The address it will have, without a final `/`.
+    pub base_url: Option<String>,
+}
+
+/// What lies at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Item {
+    Document(DocId),
+    File(usize),
+    Case(usize),
+    Skill(usize),
+}
+
+/// A skill with everything that belongs to its page.
+#[derive(Debug)]
+pub struct SkillEntry {
+    /// The skill.
+    pub skill: Skill,
+    /// Its page.
+    pub url: Url,
+    /// Its `SKILL.md` as a document.
+    pub document: DocId,
+    /// The line under its name.
+    pub line: String,
+    /// Facts of its head, in order.
+    pub facts: Vec<Fact>,
+    /// The last commit of its `SKILL.md`.
+    pub provenance: Option<Provenance>,
+    /// Its sample, if there is one.
+    pub sample: Option<SkillSample>,
+    /// What the guard does with it.
+    pub guard: Option<GuardPart>,
+    /// Its steps: rail and step.
+    pub steps: Vec<(usize, usize)>,
+    /// Who reads its partial.
+    pub readers: Vec<Reader>,
+    /// Its files, as indices into [`Book::files`], by path.
+    pub files: Vec<usize>,
+}
+
+/// A skill's sample on its page.
+#[derive(Debug)]
+pub struct SkillSample {
+    /// The sample with its notes.
+    pub sample: Sample,
+    /// Its document.
+    pub document: DocId,
+    /// The author's notes: the document, and its path for diagnostics.
+    pub notes: Option<DocId>,
+    /// Notes that name no block.
+    pub note_problems: Vec<NoteProblem>,
+    /// Rows of the block table that match nothing.
+    pub unmatched_rows: Vec<TableNote>,
+    /// The headers of the block table's further columns.
+    pub table_headers: Vec<String>,
+}
+
+/// One line of a skill's head.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fact {
+    /// What it is.
+    pub label: String,
+    /// What is said.
+    pub value: FactValue,
+}
+
+/// What a fact says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FactValue {
+    /// Plain words.
+    Text(String),
+    /// A list of names or patterns.
+    Codes(Vec<String>),
+    /// A class, as an index into [`Book::classes`].
+    Class(usize),
+    /// A document, by its file name.
+    Document(DocId),
+    /// About how many tokens: metadata, body, and all files.
+    Tokens {
+        /// Name and description, which are always known to the model.
+        known: usize,
+        /// The body, read when the skill is called.
+        called: usize,
+        /// Its text files, read when needed; none if it has none.
+        files: Option<usize>,
+    },
+    /// The folder, the source's name, and the commit.
+    Source {
+        /// Folder of the skill.
+        folder: String,
+        /// The source's name.
+        source: String,
+        /// The file's own last commit.
+        commit: Option<Provenance>,
+    },
+}
+
+/// A rail with its page.
+#[derive(Debug)]
+pub struct RailEntry {
+    /// The rail.
+    pub rail: Rail,
+    /// Its page.
+    pub url: Url,
+    /// The skill of each step, if it exists.
+    pub skills: Vec<Option<usize>>,
+    /// The orchestrator's skill and that of `after`, if they exist.
+    pub orchestrator: Option<usize>,
+    /// See `orchestrator`.
+    pub after: Option<usize>,
+}
+
+/// Where a scenario expects another verdict than the guard's, with the place of the event.
+pub(crate) fn scenario_verdicts(
+    guard: &GuardEntry,
+    scenario: &Scenario,
+) -> Vec<(String, std::ops::Range<usize>)> {
+    let events: Vec<crate::guard::Event> = scenario
+        .events
+        .iter()
+        .map(|(event, _)| event.clone())
+        .collect();
+    let transcript = guard.guard.transcript(
+        &guard.hooks,
+        &guard.never_blocks,
+        guard.state.clone(),
+        &events,
+    );
+    let mut found = Vec::new();
+    let mut entries = transcript.entries.iter();
+    for (event, span) in &scenario.events {
+        if matches!(event.action, crate::guard::Action::Status { .. }) {
+            continue;
+        }
+        let Some(entry) = entries.next() else {
+            break;
+        };
+        if entry.agrees == Some(false) {
+            let (expected, computed) = if entry.verdict.is_refused() {
+                ("admitted", "refuses it")
+            } else {
+                ("refused", "admits it")
+            };
+            let said = entry
+                .words
+                .first()
+                .map_or_else(String::new, |words| format!(": {words}"));
+            found.push((
+                format!(
+                    "the scenario expects `{}` to be {expected}, the guard {computed}{said}",
+                    entry.call
+                ),
+                span.clone(),
+            ));
+        }
+    }
+    found
+}
+
+impl Book {
+    /// Reads a site: a folder with a `skillbook.toml`, or any repository without one.
+    ///
+    /// Never fails: what is wrong is in [`Book::diagnostics`], and a book with errors in it can
+    /// be looked at, but is not to be published.
+    pub fn read(root: &Path, base_url: Option<&str>) -> Book {
+        gather::gather(root, base_url)
+    }
+
+    /// The text of a document.
+    pub fn document(&self, id: DocId) -> &Arc<Document> {
+        &self.documents[id.0].document
+    }
+
+    /// A document with its address and references.
+    pub fn entry(&self, id: DocId) -> &DocumentEntry {
+        &self.documents[id.0]
+    }
+
+    /// The index of the skill of that name; of several, the first.
+    pub fn skill_index(&self, name: &str) -> Option<usize> {
+        self.skills
+            .iter()
+            .position(|entry| entry.skill.name == name)
+    }
+
+    /// The name of the source that a document is from.
+    pub fn source_name(&self, source: usize) -> &str {
+        self.sources
+            .get(source)
+            .map_or("", |source| source.name.as_str())
+    }
+
+    /// The order of a document's name on the rails: the first step whose partial it is.
+    pub(crate) fn rail_position(&self, file_name: &str) -> Option<usize> {
+        self.rails.iter().find_map(|entry| {
+            entry
+                .rail
+                .steps
+                .iter()
+                .position(|step| step.partial.as_deref() == Some(file_name))
+        })
+    }
+}

@@ -1,0 +1,90 @@
+//! A use case: its documents in the order of the rail, who wrote each, what each took from those
+//! before it, the spec's status, the changelog.
+
+use super::frame::{Page, frame};
+use super::link;
+use crate::address::Url;
+use crate::address::part_id;
+use crate::book::{Book, CaseDocument};
+use maud::{Markup, html};
+
+/// The page of a case.
+pub fn case(book: &Book, index: usize) -> String {
+    let Some(case) = book.cases.get(index) else {
+        return String::new();
+    };
+    let page = &case.url;
+    let title = case
+        .documents
+        .first()
+        .and_then(|document| book.document(document.document).title());
+    let title = title.map(|title| title.split_once('·').map_or(title, |(_, name)| name.trim()));
+    let content = html! {
+        section.head data-part="head" {
+            div.head-main {
+                h1 { (case.name) }
+                @if let Some(title) = title { p.line { (title) } }
+            }
+            dl.facts {
+                @if let Some(spec) = case.spec { div { dt { "Spec" } dd { (link::document(book, page, spec)) } } }
+                @if let Some(status) = &case.status {
+                    div { dt { "Status" } dd { (status) @if case.frozen { ": the guard refuses writes into its folder" } } }
+                }
+                @if let Some(changelog) = case.changelog { div { dt { "Changelog" } dd { (link::document(book, page, changelog)) } } }
+                div { dt { "Source" } dd { code { (case.folder) } " in " (book.source_name(case.source)) } }
+            }
+        }
+        section data-part="partials" aria-labelledby=(part_id("partials")) {
+            h2 #(part_id("partials")) { "Through every step" }
+            ol.partials { @for document in &case.documents { (partial(book, page, document)) } }
+        }
+    };
+    frame(
+        book,
+        Page {
+            url: page,
+            kind: "page-case",
+            title: &case.name,
+            description: title.unwrap_or_default(),
+            base: None,
+            content,
+        },
+    )
+}
+
+fn partial(book: &Book, page: &Url, document: &CaseDocument) -> Markup {
+    let entry = book.entry(document.document);
+    let owner = document
+        .owner
+        .and_then(|owner| Some((owner, book.skills.get(owner)?)));
+    let when = book.rails.iter().find_map(|rail| {
+        rail.rail
+            .steps
+            .iter()
+            .find(|step| step.partial.as_deref() == Some(entry.file_name()))?
+            .when
+            .clone()
+    });
+    html! {
+        li data-partial=(entry.file_name()) {
+            h3 { (link::document(book, page, document.document)) }
+            @if let Some((index, owner)) = owner {
+                p.by { "Written by " (link::skill(book, page, &owner.skill.name, Some(index))) @if let Some(when) = when { ", which runs only for " (when) } "." }
+            }
+            @if !document.takes.is_empty() {
+                p.takes {
+                    "Takes from "
+                    @for (index, (other, sections)) in document.takes.iter().enumerate() {
+                        @if index > 0 { "; " }
+                        (link::document(book, page, *other))
+                        @for (number, (name, fragment)) in sections.iter().enumerate() {
+                            @if number == 0 { " " } @else { ", " }
+                            @if let Some(url) = &book.entry(*other).url { a href=(page.link_to(url, Some(fragment))) { (name) } }
+                        }
+                    }
+                    "."
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! A document, whole: a partial, a rule, a spec, a `SKILL.md`.
+
+use super::frame::{Page, frame};
+use super::link;
+use super::sheet::{sheet, view};
+use crate::book::{Book, DocId, DocKind};
+use crate::highlight;
+use maud::{Markup, PreEscaped, html};
+
+/// The page of a document; empty for one that has none.
+pub fn document(book: &Book, id: DocId) -> String {
+    let entry = book.entry(id);
+    let Some(page) = &entry.url else {
+        return String::new();
+    };
+    let shown = sheet(book, page, id, 1, None, None);
+    let content = html! {
+        section.head data-part="head" {
+            div.head-main {
+                h1 { (entry.file_name()) }
+                p.line { (what(book, id)) }
+            }
+            dl.facts {
+                div { dt { "Source" } dd {
+                    code { (entry.path) } " in " (book.source_name(entry.source))
+                    @if let Some(commit) = &entry.provenance { ", " (link::commit(commit)) }
+                } }
+            }
+        }
+        section data-part="document" aria-label=(entry.file_name()) {
+            (frontmatter(book, id))
+            (view(&shown))
+        }
+    };
+    frame(
+        book,
+        Page {
+            url: page,
+            kind: "page-document",
+            title: &format!("{} · {}", entry.file_name(), place(book, id)),
+            description: entry.document.title().unwrap_or_default(),
+            base: None,
+            content,
+        },
+    )
+}
+
+/// The case or skill a document is of, else its folder.
+fn place(book: &Book, id: DocId) -> String {
+    let entry = book.entry(id);
+    match entry.kind {
+        DocKind::Case(case) => book
+            .cases
+            .get(case)
+            .map(|case| case.name.clone())
+            .unwrap_or_default(),
+        DocKind::Skill(skill) | DocKind::SkillFile(skill) | DocKind::Notes(skill) => book
+            .skills
+            .get(skill)
+            .map(|skill| skill.skill.name.clone())
+            .unwrap_or_default(),
+        DocKind::Other => entry.path.parent().to_string(),
+    }
+}
+
+/// What the document is, in a sentence.
+fn what(book: &Book, id: DocId) -> Markup {
+    let entry = book.entry(id);
+    let Some(page) = &entry.url else {
+        return html! {};
+    };
+    let owner = entry
+        .owner
+        .and_then(|index| Some((index, book.skills.get(index)?)));
+    html! {
+        @match entry.kind {
+            DocKind::Case(case) => {
+                @if let Some(case) = book.cases.get(case) { "Of the use case " a href=(page.link(&case.url)) { (case.name) } }
+                @if let Some((index, owner)) = owner { ", written by " (link::skill(book, page, &owner.skill.name, Some(index))) }
+                "."
+            }
+            DocKind::Skill(skill) | DocKind::SkillFile(skill) | DocKind::Notes(skill) => {
+                @if let Some(skill_entry) = book.skills.get(skill) { "Of the skill " (link::skill(book, page, &skill_entry.skill.name, Some(skill))) "." }
+            }
+            DocKind::Other => { (entry.document.title().unwrap_or_default()) }
+        }
+    }
+}
+
+/// The frontmatter as it stands: it is part of the document.
+fn frontmatter(book: &Book, id: DocId) -> Markup {
+    let document = book.document(id);
+    html! {
+        @if let Some(span) = &document.frontmatter.span {
+            @if !document.slice(span).trim().is_empty() {
+                pre.frontmatter data-language="yaml" tabindex="0" aria-label="Frontmatter" {
+                    code { (PreEscaped(highlight::highlight("yaml", document.slice(span).trim_end()))) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What every page has around its content.
+
+use super::assets;
+use crate::address::Url;
+use crate::book::Book;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+/// A page before its frame.
+pub(super) struct Page<'a> {
+    /// Where it is.
+    pub(super) url: &'a Url,
+    /// Its kind, as a class of the body: `page-skill`.
+    pub(super) kind: &'static str,
+    /// Its title, without the site's.
+    pub(super) title: &'a str,
+    /// One or two sentences.
+    pub(super) description: &'a str,
+    /// The address that relative links start from, if it is not the page's own.
+    pub(super) base: Option<&'a str>,
+    /// What stands in `<main>`.
+    pub(super) content: Markup,
+}
+
+/// A stored theme is applied before the first paint, so that no page flashes.
+const THEME: &str = r#"try{const t=localStorage.getItem("skillbook-theme");if(t)document.documentElement.dataset.theme=t}catch{}"#;
+
+/// The whole page.
+pub(super) fn frame(book: &Book, page: Page<'_>) -> String {
+    let site = &book.site;
+    let title = if page.title.is_empty() {
+        site.title.clone()
+    } else {
+        format!("{} · {}", page.title, site.title)
+    };
+    let asset = |name: &str| page.url.link(&Url::asset(name));
+    let canonical = site
+        .base_url
+        .as_ref()
+        .filter(|_| page.base.is_none())
+        .map(|base| {
+            format!(
+                "{base}/{}",
+                Url::index().link(page.url).trim_start_matches("./")
+            )
+        });
+    let skip = match page.base {
+        Some(_) => format!("{}#main", page.url.as_str()),
+        None => "#main".to_owned(),
+    };
+    let markup = html! {
+        (DOCTYPE)
+        html lang=(site.language) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                @if let Some(base) = page.base { base href=(base); }
+                title { (title) }
+                @if !page.description.is_empty() { meta name="description" content=(page.description); }
+                @if let Some(canonical) = canonical { link rel="canonical" href=(canonical); }
+                meta name="color-scheme" content="light dark";
+                script { (PreEscaped(THEME)) }
+                link rel="stylesheet" href=(asset(assets::CSS));
+                link rel="icon" type="image/svg+xml" href=(asset(assets::FAVICON));
+                script defer src=(asset(assets::JS)) {}
+            }
+            body class=(page.kind) {
+                a.skip href=(skip) { "Skip to content" }
+                header.site {
+                    a.site-name href=(page.url.link(&Url::index())) { (site.title) }
+                    nav aria-label="Site" {
+                        a href=(page.url.link_to(&Url::index(), Some("skills_"))) { "Skills" }
+                        @for rail in &book.rails { a href=(page.url.link(&rail.url)) { "Rail " code { (rail.rail.command) } } }
+                        @if !book.cases.is_empty() { a href=(page.url.link_to(&Url::index(), Some("cases_"))) { "Cases" } }
+                        @if !book.classes.is_empty() { a href=(page.url.link_to(&Url::index(), Some("guard_"))) { "Guard" } }
+                    }
+                    button.theme-switch type="button" hidden aria-label="Theme: system" {}
+                }
+                main #main tabindex="-1" { (page.content) }
+                footer.site {
+                    p { "Made from the files it documents, by Skillbook " (env!("CARGO_PKG_VERSION")) "." }
+                }
+            }
+        }
+    };
+    markup.into_string()
+}

@@ -1,0 +1,46 @@
+//! A port to listen at, and what to call it.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use tokio::net::TcpListener;
+
+use super::error::ServeError;
+use super::route::Base;
+
+/// How many ports after a busy one are tried.
+const ATTEMPTS: u16 = 100;
+
+/// Listens at this port or the next free one.
+pub(super) async fn bind(host: IpAddr, port: u16) -> Result<TcpListener, ServeError> {
+    let last = if port == 0 {
+        0
+    } else {
+        port.saturating_add(ATTEMPTS)
+    };
+    for candidate in port..=last {
+        match TcpListener::bind(SocketAddr::new(host, candidate)).await {
+            Ok(listener) => return Ok(listener),
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
+            Err(source) => {
+                return Err(ServeError::Bind {
+                    host,
+                    port: candidate,
+                    source,
+                });
+            }
+        }
+    }
+    Err(ServeError::Busy { first: port, last })
+}
+
+/// The address that a browser on this machine can open.
+pub(super) fn url(address: SocketAddr, base: &Base) -> String {
+    // `0.0.0.0` means every address of the machine, and some browsers refuse to open it.
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    format!("http://{}{base}", SocketAddr::new(ip, address.port()))
+}

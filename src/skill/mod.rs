@@ -1,0 +1,159 @@
+//! `SKILL.md` → [`Skill`]: frontmatter, contract, block table, what it writes, its files.
+//!
+//! This room reads one skill's own folder. It knows nothing of other skills, of samples or pages.
+
+mod contract;
+mod pattern;
+mod summary;
+mod table;
+
+pub use contract::{Card, Contract};
+pub use pattern::PathPattern;
+pub use summary::summary;
+pub use table::{BlockTable, TableRow};
+
+use crate::markdown::Document;
+use crate::reference::{self, Passage, What};
+use crate::workspace::{RepoPath, Source, Text};
+use serde_json::Value;
+use std::sync::Arc;
+
+/// One skill, as its folder says it.
+#[derive(Debug)]
+pub struct Skill {
+    /// The frontmatter's `name`, else its folder's.
+    pub name: String,
+    /// Index of the source it is in.
+    pub source: usize,
+    /// Its folder.
+    pub folder: RepoPath,
+    /// Its `SKILL.md`.
+    pub path: RepoPath,
+    /// The text of `SKILL.md`.
+    pub document: Arc<Document>,
+    /// BLAKE3 of `SKILL.md`, in hexadecimal.
+    pub hash: String,
+    /// The frontmatter's `description`.
+    pub description: Option<String>,
+    /// Its `## Contract`, if it has one.
+    pub contract: Option<Contract>,
+    /// Tables whose first header is `Block`.
+    pub tables: Vec<BlockTable>,
+    /// Every sentence or row of its text that names something.
+    pub passages: Vec<Passage>,
+    /// The files in its folder besides `SKILL.md`: path below the folder, path, size in bytes.
+    pub files: Vec<(String, RepoPath, u64)>,
+}
+
+impl Skill {
+    /// Reads a skill from its text.
+    pub fn read(
+        source_index: usize,
+        source: &Source,
+        folder: RepoPath,
+        path: RepoPath,
+        text: Text,
+        reserved: &[&str],
+    ) -> Skill {
+        let document = Document::parse(text.text, reserved);
+        let name = document
+            .frontmatter
+            .text("name")
+            .filter(|name| !name.is_empty())
+            .unwrap_or_else(|| {
+                let folder_name = folder.file_name();
+                if folder_name.is_empty() {
+                    source.name.clone()
+                } else {
+                    folder_name.to_owned()
+                }
+            });
+        let files = source
+            .below(&folder)
+            .filter(|(below, _, _)| *below != "SKILL.md")
+            .map(|(below, path, size)| (below.to_owned(), path.clone(), size))
+            .collect();
+        Skill {
+            description: document
+                .frontmatter
+                .text("description")
+                .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
+                .filter(|text| !text.is_empty()),
+            contract: Contract::read(&document),
+            tables: table::block_tables(&document),
+            passages: reference::passages(&document),
+            source: source_index,
+            hash: text.hash,
+            name,
+            folder,
+            path,
+            document: Arc::new(document),
+            files,
+        }
+    }
+
+    /// The files its contract's **Writes** names, in source order.
+    pub fn writes(&self) -> Vec<PathPattern> {
+        self.files_of_card("writes")
+    }
+
+    /// The files its contract's **Reads** names, in source order.
+    pub fn reads(&self) -> Vec<PathPattern> {
+        self.files_of_card("reads")
+    }
+
+    fn files_of_card(&self, label: &str) -> Vec<PathPattern> {
+        let Some(contract) = &self.contract else {
+            return Vec::new();
+        };
+        let cards = contract.cards.iter().filter(|card| card.is(label));
+        cards
+            .flat_map(|card| {
+                self.passages
+                    .iter()
+                    .flat_map(|passage| &passage.mentions)
+                    .filter_map(|mention| {
+                        let inside = card.span.start <= mention.span.start
+                            && mention.span.end <= card.span.end;
+                        match &mention.what {
+                            What::File(file) if inside => PathPattern::new(&file.path),
+                            _ => None,
+                        }
+                    })
+            })
+            .collect()
+    }
+
+    /// The document it writes: the first file of **Writes** with a placeholder in its path, else
+    /// the first Markdown file.
+    pub fn partial(&self) -> Option<PathPattern> {
+        let writes = self.writes();
+        let placed = writes.iter().find(|pattern| pattern.has_placeholder());
+        placed
+            .or_else(|| {
+                writes
+                    .iter()
+                    .find(|pattern| pattern.file_name().ends_with(".md"))
+            })
+            .cloned()
+    }
+
+    /// Frontmatter fields besides name and description, as label and text, in source order.
+    /// Structured values are shown as JSON.
+    pub fn fields(&self) -> Vec<(String, String)> {
+        let front = &self.document.frontmatter;
+        front
+            .fields
+            .iter()
+            .filter(|(key, _)| !matches!(key.as_str(), "name" | "description"))
+            .filter_map(|(key, value)| {
+                let text = match value {
+                    Value::Null => return None,
+                    Value::Object(_) => value.to_string(),
+                    _ => front.text(key).unwrap_or_else(|| value.to_string()),
+                };
+                (!text.is_empty()).then(|| (key.clone(), text))
+            })
+            .collect()
+    }
+}

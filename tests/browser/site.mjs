@@ -1,0 +1,133 @@
+// The site and the browser that the tests use. Both are started once per test file and ended with
+// it. Environment:
+//   SKILLBOOK_URL  a site that runs already; otherwise the binary serves the shipped content
+//   SKILLBOOK_BIN  the binary, by default the development build
+//   CHROMIUM       the browser, by default the system's
+
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { after, before } from "node:test";
+import { chromium } from "playwright-core";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Window sizes that the design distinguishes. */
+export const SIZES = {
+  wide: { width: 1440, height: 900 },
+  middle: { width: 768, height: 1024 },
+  narrow: { width: 390, height: 844 },
+};
+
+/** One page of each kind, by the name of its kind. */
+export const PAGES = {
+  index: "",
+  skill: "skills/jobs-architect/",
+  "skill without a sample": "skills/new-feature/",
+  document: "cases/UC-002-prune-expired-idempotency-keys/35-jobs.md/",
+  case: "cases/UC-002-prune-expired-idempotency-keys/",
+  "resource in Markdown": "skills/jobs-architect/files/references/tool-decision-matrix.md/",
+  "resource in code": "skills/jobs-architect/files/templates/ScheduledJob.java.example/",
+  class: "classes/design/",
+  rail: "rails/new-feature/",
+  404: "404.html",
+};
+
+let base;
+let browser;
+let server;
+
+/** The address of a page of the site. */
+export const address = (path) => new URL(path, base).href;
+
+async function start() {
+  if (process.env.SKILLBOOK_URL) return process.env.SKILLBOOK_URL.replace(/\/*$/, "/");
+  const binary = process.env.SKILLBOOK_BIN ?? here("../../target/debug/skillbook");
+  if (!existsSync(binary)) throw new Error(`${binary} is not there: build it, or set SKILLBOOK_BIN`);
+  server = spawn(binary, ["serve", here("../../content"), "--port", "0"]);
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const read = (bytes) => {
+      said += bytes;
+      const found = /https?:\/\/[\w.:[\]-]+\/\S*/.exec(said);
+      if (found) resolve(found[0]);
+    };
+    server.stdout.on("data", read);
+    server.stderr.on("data", read);
+    server.on("error", reject);
+    server.on("exit", (code) => reject(new Error(`serve ended with ${code}:\n${said}`)));
+  });
+}
+
+before(async () => {
+  base = await start();
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: FLAGS,
+  });
+});
+
+after(async () => {
+  await browser?.close();
+  server?.removeAllListeners("exit");
+  server?.kill();
+});
+
+/**
+ * Opens a page in a context of its own and closes it when the test ends. `problems` collects what a
+ * reader must never cause: console messages, errors, failed requests, requests elsewhere.
+ */
+export async function visit(t, path, options = {}) {
+  const { size = "wide", ...rest } = options;
+  const context = await browser.newContext({
+    viewport: SIZES[size],
+    reducedMotion: "reduce",
+    ...rest,
+  });
+  t.after(() => context.close());
+  const page = await context.newPage();
+  const problems = [];
+  page.on("console", (message) => problems.push(`console: ${message.text()}`));
+  page.on("pageerror", (error) => problems.push(`error: ${error.message}`));
+  page.on("requestfailed", (request) => problems.push(`failed: ${request.url()}`));
+  page.on("request", (request) => {
+    if (new URL(request.url()).origin !== new URL(base).origin) problems.push(`elsewhere: ${request.url()}`);
+  });
+  page.on("response", (response) => {
+    if (response.status() >= 400 && !response.url().endsWith("404.html")) {
+      problems.push(`${response.status()}: ${response.url()}`);
+    }
+  });
+  await page.goto(address(path));
+  return { page, context, problems };
+}
+
+/** The fragment of the page's address, without its sign. */
+export const fragment = (page) => decodeURIComponent(new URL(page.url()).hash.slice(1));
+
+/** Where every block and note stands, to compare before and after. */
+export const layout = (page) =>
+  page.$$eval("[data-block], .block-text, .note, tr, .note-piece", (elements) =>
+    elements.map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [x, y + scrollY, width, height].map((side) => Math.round(side * 10) / 10).join(" ");
+    }),
+  );
+
+/** The names of the blocks that are pinned. */
+export const pinned = (page) =>
+  page.$$eval("[data-block][data-pinned]", (blocks) => blocks.map((block) => block.dataset.block));
+
+/** The names of the blocks that are lit. */
+export const lit = (page) =>
+  page.$$eval("[data-block][data-lit]", (blocks) => blocks.map((block) => block.dataset.block));
