@@ -118,22 +118,26 @@ fn styles() -> Result<String, String> {
     let theme = read("themes/dark.css")?;
     // By itself first: a brace too many would close the wrapping and pass for a style sheet.
     compile("themes/dark.css", &theme)?;
-    css.push_str(&compile("themes/dark.css", &dark(&theme))?);
+    for (condition, root) in DARK {
+        let wrapped = format!("@media {condition} {{ {root} {{ {theme} }} }}");
+        css.push_str(&compile("themes/dark.css", &wrapped)?);
+    }
     for path in files("assets/css", "css")? {
         css.push_str(&compile(&path, &read(&path)?)?);
     }
     Ok(css)
 }
 
-/// The dark theme is written once, as `& { … }`, and holds in two cases: the system asks for it and
-/// the reader does not ask for the light one, or the reader asks for it. Paper is always light. The
+/// When the dark theme, which is written once as `& { … }`, holds: the system asks for it and the
+/// reader does not ask for the light one, or the reader asks for it. Paper is always light. The
 /// wrapping adds no line, so that a problem is reported where it stands in the file.
-fn dark(theme: &str) -> String {
-    format!(
-        "@media screen and (prefers-color-scheme: dark) {{ :root:not([data-theme=\"light\"]) {{ {theme} }} }} \
-         @media screen {{ :root[data-theme=\"dark\"] {{ {theme} }} }}"
-    )
-}
+const DARK: [(&str, &str); 2] = [
+    (
+        "screen and (prefers-color-scheme: dark)",
+        ":root:not([data-theme=\"light\"])",
+    ),
+    ("screen", ":root[data-theme=\"dark\"]"),
+];
 
 /// One style sheet, compiled and minified. Errors carry file, line and column.
 fn compile(path: &str, source: &str) -> Result<String, String> {

@@ -176,10 +176,10 @@ impl GuardEntry {
             RefusalKind::TerritorySkill | RefusalKind::TerritoryAgent => {
                 let owner = match reason {
                     Some(DerivedReason::OtherClass { class, member, .. }) => {
-                        Some(format!("{member}’s, of class {class}"))
+                        Some(format!("belongs to {member} (class {class})"))
                     }
                     Some(DerivedReason::OtherAgent { class, agent, .. }) => {
-                        Some(format!("the agent {agent}’s, of class {class}"))
+                        Some(format!("belongs to the agent {agent} (class {class})"))
                     }
                     _ => refusal
                         .path
@@ -222,12 +222,15 @@ impl GuardEntry {
             .filter(|class| Some(class.name.as_str()) != not);
         for class in skills {
             if let Some(member) = class.members.iter().find(|member| covers(class, member)) {
-                return Some(format!("{member}’s, of class {}", class.name));
+                return Some(format!("belongs to {member} (class {})", class.name));
             }
         }
         for class in &self.guard.agent_classes {
             if let Some(member) = class.members.iter().find(|member| covers(class, member)) {
-                return Some(format!("the agent {member}’s, of class {}", class.name));
+                return Some(format!(
+                    "belongs to the agent {member} (class {})",
+                    class.name
+                ));
             }
         }
         None

@@ -82,7 +82,8 @@ impl<'a> PageLinks<'a> {
             Target::Document { document, fragment } => {
                 self.document_href(*document, fragment.as_deref())
             }
-            Target::Page(url) => Some(self.page.link(url)),
+            // A page does not lead to itself.
+            Target::Page(url) => (*url != self.page).then(|| self.page.link(url)),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::book::{Book, FileEntry, SkillEntry};
 use maud::{Markup, html};
 
 pub(super) fn files(book: &Book, entry: &SkillEntry) -> Markup {
-    let files: Vec<(Vec<&str>, &FileEntry)> = entry
+    let files: Vec<Entry<'_>> = entry
         .files
         .iter()
         .filter_map(|index| book.files.get(*index))
@@ -27,9 +27,12 @@ pub(super) fn files(book: &Book, entry: &SkillEntry) -> Markup {
     }
 }
 
+/// A file with the parts of its path.
+type Entry<'a> = (Vec<&'a str>, &'a FileEntry);
+
 /// The entries of one folder: its files, and its folders with theirs.
-fn level(entry: &SkillEntry, files: &[(Vec<&str>, &FileEntry)], depth: usize) -> Markup {
-    let mut groups: Vec<(&str, Vec<(Vec<&str>, &FileEntry)>)> = Vec::new();
+fn level(entry: &SkillEntry, files: &[Entry<'_>], depth: usize) -> Markup {
+    let mut groups: Vec<(&str, Vec<Entry<'_>>)> = Vec::new();
     for (parts, file) in files {
         let Some(name) = parts.get(depth) else {
             continue;

@@ -154,11 +154,41 @@ pub fn passages(document: &Document) -> Vec<Passage> {
     passages
 }
 
-/// A span without the white space around it.
+/// A span without the white space around it, and with the emphasis that it cuts through.
 fn trim(document: &Document, span: Range<usize>) -> Range<usize> {
     let text = document.slice(&span);
     let start = span.start + (text.len() - text.trim_start().len());
-    start..start + text.trim().len()
+    let mut span = start..start + text.trim().len();
+    for mark in ["**", "__", "*", "_"] {
+        let inner = document.slice(&span);
+        if is_even(inner, mark) {
+            continue;
+        }
+        let before = document.slice(&(0..span.start));
+        let after = document.slice(&(span.end..document.text.len()));
+        if before.ends_with(mark) {
+            span.start -= mark.len();
+        } else if after.starts_with(mark) {
+            span.end += mark.len();
+        }
+    }
+    span
+}
+
+/// Whether an emphasis mark occurs in pairs, outside code.
+fn is_even(text: &str, mark: &str) -> bool {
+    let mut count = 0;
+    for (index, outside) in text.split('`').enumerate() {
+        if index % 2 == 0 {
+            let text = if mark.len() == 1 {
+                outside.replace(&mark.repeat(2), "")
+            } else {
+                outside.to_owned()
+            };
+            count += text.matches(mark).count();
+        }
+    }
+    count % 2 == 0
 }
 
 /// A flow's text without its marks.

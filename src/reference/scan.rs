@@ -27,9 +27,11 @@ static BARE_CASE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b(UC-\d+[\w-]*)$
 /// "earlier", "each" … with at most two words between it and the file.
 static NOT_HERE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(?:earlier|each|every|previous|prior|another|other|some|any)\b(?:\s+[\w'’-]+){0,2}\s*$",
+        r"(?i)\b(earlier|each|every|previous|prior|another|other|some|any)\b((?:\s+[\w'’-]+){0,2})\s*$",
     )
 });
+/// "each job of `x.md`" speaks of each job, not of each file.
+const PREPOSITIONS: &[&str] = &["of", "in", "from", "by", "to", "with", "for", "on", "at"];
 /// A conjunction that carries "earlier" on to the next file.
 static CONJUNCTION: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^['’]?s?\s*(?:,\s*)?(?:and|or|,|/|\+)?\s*$"));
@@ -57,6 +59,26 @@ static OF: LazyLock<Regex> =
     LazyLock::new(|| pattern("^\\s*(?:of|in|from)\\s+(?:the\\s+)?\u{E000}([^\u{E001}]+)\u{E001}"));
 static OF_CASE: LazyLock<Regex> =
     LazyLock::new(|| pattern("^\\s+(?:of|in|from)\\s+\u{E000}?(UC-\\d+[\\w-]*)\u{E001}?"));
+
+/// Whether the words before a file say that it is no certain one.
+fn is_not_here(before: &str) -> bool {
+    let Some(found) = NOT_HERE.captures(before) else {
+        return false;
+    };
+    let word = found
+        .get(1)
+        .map(|it| it.as_str().to_lowercase())
+        .unwrap_or_default();
+    let between = found
+        .get(2)
+        .map(|it| it.as_str().to_lowercase())
+        .unwrap_or_default();
+    let counts = matches!(word.as_str(), "each" | "every" | "some" | "any");
+    !(counts
+        && between
+            .split_whitespace()
+            .any(|word| PREPOSITIONS.contains(&word)))
+}
 
 /// A document that was named: where, in which cell, and by what.
 struct Named {
@@ -205,7 +227,7 @@ impl Scanner<'_> {
         }
         let gap_start = self.code.as_ref().map_or(0, |(end, _)| *end);
         let gap = &self.text[gap_start..file.start];
-        if NOT_HERE.is_match(gap.rsplit([';', CELL]).next().unwrap_or_default()) {
+        if is_not_here(gap.rsplit([';', CELL]).next().unwrap_or_default()) {
             return CaseChoice::Uncertain;
         }
         match &self.file {

@@ -135,6 +135,14 @@ fn which_case_a_file_is_of() {
             ],
         ),
         ("in each case's own `30-r.md`", vec![("30-r.md", Uncertain)]),
+        (
+            "and each job of `35-jobs.md` § 1",
+            vec![("35-jobs.md", Here)],
+        ),
+        (
+            "an earlier version of `35-jobs.md`",
+            vec![("35-jobs.md", Uncertain)],
+        ),
     ] {
         let expected: Vec<(String, CaseChoice)> = expected
             .into_iter()
@@ -237,6 +245,25 @@ fn passages_are_sentences_with_their_lines() {
                 "Two says § 3 of it, e.g. a.md.".to_owned()
             ),
             ("4–5".to_owned(), "Then § 4 goes on.".to_owned()),
+        ]
+    );
+}
+
+#[test]
+fn a_passage_takes_the_emphasis_it_cuts_through() {
+    let doc =
+        document("- **The count** is § 3.\n\n7. **Hand over — § 6.** Then § 7. *So § 8.* End.\n");
+    let found: Vec<&str> = passages(&doc)
+        .iter()
+        .map(|passage| doc.slice(&passage.span))
+        .collect();
+    assert_eq!(
+        found,
+        [
+            "**The count** is § 3.",
+            "Hand over — § 6.",
+            "Then § 7.",
+            "*So § 8.*"
         ]
     );
 }

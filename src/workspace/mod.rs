@@ -62,11 +62,7 @@ impl RepoPath {
         if path.starts_with('/') {
             return None;
         }
-        RepoPath::new(
-            &format!("{}/{path}", self.0)
-                .trim_start_matches('/')
-                .to_owned(),
-        )
+        RepoPath::new(format!("{}/{path}", self.0).trim_start_matches('/'))
     }
 
     /// What is left of it below a folder.
