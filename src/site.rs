@@ -21,6 +21,7 @@ enum Recipe {
     Class(usize),
     Rail(usize),
     Asset(usize),
+    Theme(usize),
 }
 
 /// A site as a value: what there is, and how each of it is made from the book.
@@ -65,6 +66,9 @@ impl Site {
         for (index, (name, _, _)) in assets::FILES.iter().enumerate() {
             add(&Url::asset(name), Recipe::Asset(index));
         }
+        for (index, file) in book.theme.files().enumerate() {
+            add(&file.url, Recipe::Theme(index));
+        }
         Site { book, recipes }
     }
 
@@ -77,7 +81,9 @@ impl Site {
     pub fn page_count(&self) -> usize {
         self.recipes
             .values()
-            .filter(|recipe| !matches!(recipe, Recipe::Raw(_) | Recipe::Asset(_)))
+            .filter(|recipe| {
+                !matches!(recipe, Recipe::Raw(_) | Recipe::Asset(_) | Recipe::Theme(_))
+            })
             .count()
     }
 
@@ -103,6 +109,10 @@ impl Site {
                     .get(index)
                     .and_then(|file| FileContent::bytes(&file.content));
                 return bytes.map(|bytes| bytes.to_vec()).unwrap_or_default();
+            }
+            Recipe::Theme(index) => {
+                let file = book.theme.files().nth(index);
+                return file.map(|file| file.bytes.to_vec()).unwrap_or_default();
             }
             Recipe::Asset(index) => {
                 return assets::FILES

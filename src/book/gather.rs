@@ -28,6 +28,7 @@ const SETTINGS: &str = ".claude/settings.json";
 
 pub(super) fn gather(root: &Path, base_url: Option<&str>) -> Book {
     let mut gatherer = Gatherer::new(root, base_url);
+    gatherer.theme();
     gatherer.skills();
     gatherer.guard();
     gatherer.cases();
@@ -47,9 +48,9 @@ pub(super) fn gather(root: &Path, base_url: Option<&str>) -> Book {
     book
 }
 
-struct Gatherer<'a> {
-    root: &'a Path,
-    book: Book,
+pub(super) struct Gatherer<'a> {
+    pub(super) root: &'a Path,
+    pub(super) book: Book,
     addresses: Addresses,
 }
 
@@ -99,6 +100,7 @@ impl<'a> Gatherer<'a> {
                     .filter(|url| !url.is_empty()),
             },
             config,
+            theme: super::Theme::default(),
             sources,
             skills: Vec::new(),
             documents: Vec::new(),
@@ -117,7 +119,7 @@ impl<'a> Gatherer<'a> {
         }
     }
 
-    fn problem(&mut self, diagnostic: Diagnostic) {
+    pub(super) fn problem(&mut self, diagnostic: Diagnostic) {
         self.book.diagnostics.push(diagnostic);
     }
 

@@ -12,6 +12,7 @@ mod noting;
 mod reading;
 mod resolve;
 mod scenario;
+mod theme;
 
 pub use documents::{Case, CaseDocument, DocId, DocKind, DocumentEntry, FileContent, FileEntry};
 pub use guarding::{ClassEntry, GuardEntry, GuardPart, Territory, VerdictRow};
@@ -19,6 +20,7 @@ pub use links::PageLinks;
 pub use reading::{Quote, Reader};
 pub use resolve::{Missing, Resolved, Target};
 pub use scenario::{Scenario, ScenarioProblem};
+pub use theme::{Theme, ThemeFile};
 
 use crate::address::Url;
 use crate::config::Config;
@@ -39,6 +41,8 @@ pub struct Book {
     pub site: SiteInfo,
     /// The author's configuration.
     pub config: Config,
+    /// What its author changes of its look.
+    pub theme: Theme,
     /// Where files come from.
     pub sources: Vec<Source>,
     /// The skills, by name.

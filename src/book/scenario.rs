@@ -188,7 +188,7 @@ mod tests {
         let (event, span) = &scenario.events[1];
         assert_eq!(event.expect, Some(Expect::Refused));
         assert_eq!(event.agent.as_deref(), Some("b"));
-        assert_eq!(span, &(34..45));
+        assert_eq!(span, &(32..43));
         assert_eq!(
             scenario.events[2].0.action,
             Action::Status {

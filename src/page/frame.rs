@@ -60,13 +60,20 @@ pub(super) fn frame(book: &Book, page: Page<'_>) -> String {
                 meta name="color-scheme" content="light dark";
                 script { (PreEscaped(THEME)) }
                 link rel="stylesheet" href=(asset(assets::CSS));
-                link rel="icon" type="image/svg+xml" href=(asset(assets::FAVICON));
+                @if let Some(css) = &book.theme.css { link rel="stylesheet" href=(page.url.link(&css.url)); }
+                @match &book.theme.favicon {
+                    Some(icon) => { link rel="icon" type=(icon.media) href=(page.url.link(&icon.url)); }
+                    None => { link rel="icon" type="image/svg+xml" href=(asset(assets::FAVICON)); }
+                }
                 script defer src=(asset(assets::JS)) {}
             }
             body class=(page.kind) {
                 a.skip href=(skip) { "Skip to content" }
                 header.site {
-                    a.site-name href=(page.url.link(&Url::index())) { (site.title) }
+                    a.site-name href=(page.url.link(&Url::index())) {
+                        @if let Some(logo) = &book.theme.logo { img.logo src=(page.url.link(&logo.url)) alt="" width="24" height="24"; " " }
+                        (site.title)
+                    }
                     nav aria-label="Site" {
                         a href=(page.url.link_to(&Url::index(), Some("skills_"))) { "Skills" }
                         @for rail in &book.rails { a href=(page.url.link(&rail.url)) { "Rail " code { (rail.rail.command) } } }

@@ -193,6 +193,8 @@ fn is_even(text: &str, mark: &str) -> bool {
 
 /// A flow's text without its marks.
 fn plain(text: &str) -> String {
+    // Every cell is closed by a mark; the last one parts nothing.
+    let text = text.trim_end_matches(crate::markdown::CELL);
     let spaced = text.replace(crate::markdown::CELL, " · ");
     spaced
         .replace(

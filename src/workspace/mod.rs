@@ -5,7 +5,7 @@ mod discovery;
 pub mod git;
 mod read;
 
-pub use read::{Bytes, LARGEST, ReadProblem, Text, read_below};
+pub use read::{Bytes, LARGEST, ReadProblem, Text, read_below, read_bytes_below};
 
 use crate::diagnostics::{Code, Diagnostic, Place};
 use git::History;

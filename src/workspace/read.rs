@@ -112,6 +112,11 @@ impl Bytes {
 
 /// Reads a file of the site's author below the site's root, links that lead out of it refused.
 pub fn read_below(root: &Path, path: &RepoPath) -> Result<Text, ReadProblem> {
+    read_bytes_below(root, path)?.text()
+}
+
+/// [`read_below`], as bytes.
+pub fn read_bytes_below(root: &Path, path: &RepoPath) -> Result<Bytes, ReadProblem> {
     let unreadable = |error: std::io::Error| ReadProblem::Unreadable(error.to_string());
     let root = root.canonicalize().map_err(unreadable)?;
     let full = root
@@ -128,11 +133,10 @@ pub fn read_below(root: &Path, path: &RepoPath) -> Result<Text, ReadProblem> {
         return Err(ReadProblem::TooLarge(size));
     }
     let bytes = std::fs::read(&full).map_err(unreadable)?;
-    Bytes {
+    Ok(Bytes {
         hash: blake3::hash(&bytes).to_hex().to_string(),
         bytes: Arc::from(bytes),
-    }
-    .text()
+    })
 }
 
 /// One form of line end and no byte order mark, so that offsets mean the same everywhere.
