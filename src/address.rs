@@ -129,6 +129,21 @@ impl Addresses {
         ))
     }
 
+    /// The list of the guide's pages.
+    pub fn guide(&mut self) -> Url {
+        self.page("guide")
+    }
+
+    /// A page of the guide.
+    pub fn guide_page(&mut self, name: &str) -> Url {
+        self.page(&format!("guide/{}", segment(name)))
+    }
+
+    /// A file that a page of the guide shows or links to, as it is.
+    pub fn guide_file(&mut self, below: &str) -> Url {
+        self.file(&format!("guide/raw/{}", segments(below)))
+    }
+
     fn page(&mut self, path: &str) -> Url {
         let free = self.free(path.trim_end_matches('/'));
         Url(format!("{free}/"))

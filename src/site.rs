@@ -20,6 +20,9 @@ enum Recipe {
     Case(usize),
     Class(usize),
     Rail(usize),
+    GuideIndex,
+    Guide(usize),
+    GuideFile(usize),
     Asset(usize),
     Theme(usize),
 }
@@ -63,6 +66,15 @@ impl Site {
         for (index, rail) in book.rails.iter().enumerate() {
             add(&rail.url, Recipe::Rail(index));
         }
+        if let Some(guide) = &book.guide {
+            add(&guide.url, Recipe::GuideIndex);
+            for (index, page) in guide.pages.iter().enumerate() {
+                add(&page.url, Recipe::Guide(index));
+            }
+            for (index, file) in guide.files.iter().enumerate() {
+                add(&file.url, Recipe::GuideFile(index));
+            }
+        }
         for (index, (name, _, _)) in assets::FILES.iter().enumerate() {
             add(&Url::asset(name), Recipe::Asset(index));
         }
@@ -82,7 +94,10 @@ impl Site {
         self.recipes
             .values()
             .filter(|recipe| {
-                !matches!(recipe, Recipe::Raw(_) | Recipe::Asset(_) | Recipe::Theme(_))
+                !matches!(
+                    recipe,
+                    Recipe::Raw(_) | Recipe::Asset(_) | Recipe::Theme(_) | Recipe::GuideFile(_)
+                )
             })
             .count()
     }
@@ -103,6 +118,13 @@ impl Site {
             Recipe::Case(index) => page::case(book, index),
             Recipe::Class(index) => page::class(book, index),
             Recipe::Rail(index) => page::rail(book, index),
+            Recipe::GuideIndex => page::guide_index(book),
+            Recipe::Guide(index) => page::guide(book, index),
+            Recipe::GuideFile(index) => {
+                let guide = book.guide.as_ref();
+                let file = guide.and_then(|guide| guide.files.get(index));
+                return file.map(|file| file.bytes.to_vec()).unwrap_or_default();
+            }
             Recipe::Raw(index) => {
                 let bytes = book
                     .files

@@ -38,9 +38,13 @@ function answers(data, path) {
   const rows = { 0: [], 2: [] };
   data.callers.forEach((caller, index) => {
     const result = verdict(data, index, path);
-    const name = make("code", {}, caller.name);
-    const kind = caller.class ? ` ${caller.class}` : "";
-    const row = make("li", { "data-exit": result.exit }, name);
+    const row = make(
+      "li",
+      { "data-exit": result.exit },
+      make("span", { class: "verdict" }, result.exit ? "refused " : "admitted "),
+      make("code", {}, caller.class ?? caller.name),
+    );
+    if (caller.class) row.append(make("span", { class: "size" }, ` · ${caller.kind} ${caller.name}`));
     if (result.exit) {
       const [first, ...rest] = result.words.split("\n");
       row.append(
@@ -54,7 +58,6 @@ function answers(data, path) {
     } else {
       row.append(make("span", { class: "why" }, ...reason(caller, result)));
     }
-    if (kind) name.after(make("span", { class: "size" }, kind));
     rows[result.exit].push(row);
   });
   return [

@@ -22,6 +22,8 @@ pub enum DocKind {
     Case(usize),
     /// The author's notes on a skill's sample; they have no page.
     Notes(usize),
+    /// A page of the guide.
+    Guide(usize),
     /// A rule, an agent, a backlog.
     Other,
 }
@@ -29,9 +31,9 @@ pub enum DocKind {
 /// A Markdown document with what it refers to.
 #[derive(Debug)]
 pub struct DocumentEntry {
-    /// Index of its source.
+    /// Index of its source; of a page of the guide, of none.
     pub source: usize,
-    /// Its path there. Of notes: relative to the site's root.
+    /// Its path there. Of notes and of pages of the guide: relative to the site's root.
     pub path: RepoPath,
     /// Its path as diagnostics name it.
     pub display: String,

@@ -33,6 +33,7 @@ pub(super) fn gather(root: &Path, base_url: Option<&str>) -> Book {
     gatherer.guard();
     gatherer.cases();
     gatherer.other_documents();
+    gatherer.guide();
     gatherer.samples();
     gatherer.owners();
     gatherer.rails();
@@ -51,7 +52,7 @@ pub(super) fn gather(root: &Path, base_url: Option<&str>) -> Book {
 pub(super) struct Gatherer<'a> {
     pub(super) root: &'a Path,
     pub(super) book: Book,
-    addresses: Addresses,
+    pub(super) addresses: Addresses,
 }
 
 impl<'a> Gatherer<'a> {
@@ -109,6 +110,7 @@ impl<'a> Gatherer<'a> {
             guard: None,
             classes: Vec::new(),
             rails: Vec::new(),
+            guide: None,
             diagnostics,
             by_path: BTreeMap::new(),
         };
@@ -727,7 +729,12 @@ impl<'a> Gatherer<'a> {
     }
 
     /// A file beside the configuration. One that the author named has to be there.
-    fn author_file(&mut self, wanted: &str, key: &str, is_named: bool) -> Option<(RepoPath, Text)> {
+    pub(super) fn author_file(
+        &mut self,
+        wanted: &str,
+        key: &str,
+        is_named: bool,
+    ) -> Option<(RepoPath, Text)> {
         let read = match RepoPath::new(wanted) {
             Some(path) => {
                 if !is_named && !self.root.join(path.as_str()).is_file() {

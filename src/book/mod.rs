@@ -7,6 +7,7 @@ mod documents;
 mod facts;
 mod gather;
 mod guarding;
+mod guide;
 mod links;
 mod noting;
 mod reading;
@@ -16,6 +17,7 @@ mod theme;
 
 pub use documents::{Case, CaseDocument, DocId, DocKind, DocumentEntry, FileContent, FileEntry};
 pub use guarding::{ClassEntry, GuardEntry, GuardPart, Territory, VerdictRow};
+pub use guide::{Guide, GuideFile, GuidePage};
 pub use links::PageLinks;
 pub use reading::{Quote, Reader};
 pub use resolve::{Missing, Resolved, Target};
@@ -59,6 +61,8 @@ pub struct Book {
     pub classes: Vec<ClassEntry>,
     /// The rails.
     pub rails: Vec<RailEntry>,
+    /// The author's own pages, if there are any.
+    pub guide: Option<Guide>,
     /// What was found wrong while reading; `check` adds the rest.
     pub diagnostics: Vec<Diagnostic>,
     by_path: BTreeMap<(usize, RepoPath), Item>,
@@ -84,6 +88,7 @@ pub(crate) enum Item {
     File(usize),
     Case(usize),
     Skill(usize),
+    GuideFile(usize),
 }
 
 /// A skill with everything that belongs to its page.

@@ -1,5 +1,6 @@
 //! From what a text names to where it is.
 
+use super::guide::SITE;
 use super::{Book, DocId, DocKind, Item};
 use crate::address::Url;
 use crate::markdown::Document;
@@ -94,7 +95,7 @@ impl Book {
             }
             DocKind::SkillFile(skill) => (Some(skill), None, Some(id)),
             DocKind::Case(case) => (entry.owner, Some(case), Some(id)),
-            DocKind::Other => (None, None, Some(id)),
+            DocKind::Guide(_) | DocKind::Other => (None, None, Some(id)),
         };
         Place {
             book: self,
@@ -270,6 +271,10 @@ impl Place<'_> {
                 let skill = self.book.skills.get(skill)?;
                 (Target::Page(skill.url.clone()), skill.skill.name.clone())
             }
+            Item::GuideFile(file) => {
+                let file = self.book.guide.as_ref()?.files.get(file)?;
+                (Target::Page(file.url.clone()), file.path.to_string())
+            }
         })
     }
 
@@ -361,35 +366,53 @@ impl Place<'_> {
             .trim_start_matches("${CLAUDE_PROJECT_DIR}/");
         let name = path.rsplit('/').next().unwrap_or_default();
         let has_placeholder = path.contains(['<', '{', '$']) || path.contains("NNN");
+        let bare = !path.contains('/');
         match &file.case {
-            CaseChoice::Uncertain => return None,
+            // Only a case's document can be an uncertain one: "the other notes in
+            // `references/x.md`" name one file.
+            CaseChoice::Uncertain => {
+                if bare || has_placeholder {
+                    return None;
+                }
+                return self.anywhere(path).filter(|item| !self.is_of_a_case(*item));
+            }
             CaseChoice::Named(case) => {
-                let case = self.case_named(case)?;
-                return self.in_case(case, name);
+                let case = self.case_named(case);
+                return case.and_then(|case| self.in_case(case, name));
             }
             CaseChoice::Here => {}
         }
         if has_placeholder {
             return self.case.and_then(|case| self.in_case(case, name));
         }
-        let bare = !path.contains('/');
         if bare && let Some(found) = self.case.and_then(|case| self.in_case(case, name)) {
             return Some(found);
         }
-        if let Some(found) = self.in_skill(path) {
-            return Some(found);
+        self.anywhere(path)
+    }
+
+    /// A path below the skill's folder, from a source's root, or beside the document.
+    fn anywhere(&self, path: &str) -> Option<Item> {
+        self.in_skill(path)
+            .or_else(|| path.contains('/').then(|| self.in_sources(path)).flatten())
+            .or_else(|| {
+                let beside = self.path.parent().join(path)?;
+                self.at(self.source, &beside)
+            })
+    }
+
+    fn is_of_a_case(&self, item: Item) -> bool {
+        match item {
+            Item::Document(id) => matches!(self.book.entry(id).kind, DocKind::Case(_)),
+            Item::Case(_) => true,
+            Item::File(_) | Item::GuideFile(_) | Item::Skill(_) => false,
         }
-        if !bare && let Some(found) = self.in_sources(path) {
-            return Some(found);
-        }
-        // Relative to the document's own folder: `other.md` beside it, `../x/y.md` above it.
-        self.path
-            .parent()
-            .join(path)
-            .and_then(|path| self.at(self.source, &path))
     }
 
     fn at(&self, source: usize, path: &RepoPath) -> Option<Item> {
+        if source == SITE {
+            return self.book.at_site(path);
+        }
         self.book.by_path.get(&(source, path.clone())).copied()
     }
 
@@ -461,10 +484,7 @@ impl Place<'_> {
 
     /// A link's path: relative to the document's folder, from a root when it begins with `/`.
     fn linked(&self, path: &str) -> Option<Item> {
-        let here = match path.strip_prefix('/') {
-            Some(rooted) => RepoPath::new(rooted),
-            None => self.path.parent().join(path),
-        };
+        let here = beside(&self.path.parent(), path);
         let found = here.and_then(|here| self.at(self.source, &here));
         found.or_else(|| self.in_skill(path))
     }
@@ -475,11 +495,12 @@ impl Place<'_> {
         if path.is_empty() || self.linked(&path).is_some() {
             return None;
         }
-        let here = match path.strip_prefix('/') {
-            Some(rooted) => RepoPath::new(rooted),
-            None => self.path.parent().join(&path),
-        };
+        let here = beside(&self.path.parent(), &path);
         // A file that is there but has no page, or a folder, is not missing.
+        if self.source == SITE {
+            let exists = here.is_some_and(|here| self.book.exists_at_site(&here));
+            return (!exists).then_some(path);
+        }
         let source = self.book.sources.get(self.source)?;
         let exists =
             here.is_some_and(|here| source.has(&here) || source.below(&here).next().is_some());
@@ -491,9 +512,27 @@ impl Place<'_> {
         let (path, _) = split_destination(destination)?;
         match self.linked(&path)? {
             Item::File(file) => self.book.files.get(file)?.raw.clone(),
+            Item::GuideFile(file) => {
+                let file = self.book.guide.as_ref()?.files.get(file)?;
+                Some(file.url.clone())
+            }
             _ => None,
         }
     }
+}
+
+/// A link's path seen from a folder; from the root when it begins with `/`.
+fn beside(folder: &RepoPath, path: &str) -> Option<RepoPath> {
+    match path.strip_prefix('/') {
+        Some(rooted) => RepoPath::new(rooted),
+        None => folder.join(path),
+    }
+}
+
+/// The path that a link in a document of that folder leads to; none for any other address.
+pub(super) fn link_path(folder: &RepoPath, destination: &str) -> Option<RepoPath> {
+    let (path, _) = split_destination(destination)?;
+    beside(folder, &path).filter(|_| !path.is_empty())
 }
 
 /// Path and fragment of a link inside the repository; `None` for any other address.

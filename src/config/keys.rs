@@ -5,7 +5,10 @@ use toml::de::{DeTable, DeValue};
 
 /// Table path → its keys. `*` stands for any name, an array's index included.
 const KNOWN: &[(&str, &[&str])] = &[
-    ("", &["site", "source", "guard", "skill", "rail", "lint"]),
+    (
+        "",
+        &["site", "source", "guard", "skill", "rail", "page", "lint"],
+    ),
     ("site", &["title", "description", "base_url", "language"]),
     ("source", &["name", "path", "skills"]),
     (
@@ -28,6 +31,7 @@ const KNOWN: &[(&str, &[&str])] = &[
             "step",
         ],
     ),
+    ("page", &["path", "title"]),
     ("rail.step", &["skill", "partial", "when"]),
 ];
 

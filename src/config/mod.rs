@@ -29,6 +29,8 @@ pub struct Config {
     pub skill: IndexMap<String, SkillConfig>,
     /// The pipelines.
     pub rail: Vec<RailConfig>,
+    /// The pages of the guide; none means those of the folder `guide`.
+    pub page: Vec<PageConfig>,
     /// Severity per code: `off`, `warning` or `error`.
     pub lint: IndexMap<String, LintLevel>,
     #[serde(skip)]
@@ -136,6 +138,16 @@ pub struct StepConfig {
     pub partial: Option<String>,
     /// The condition of a step that runs only if needed.
     pub when: Option<String>,
+}
+
+/// `[[page]]`
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct PageConfig {
+    /// A Markdown file, relative to the site's folder.
+    pub path: String,
+    /// What lists call it; else its own heading.
+    pub title: Option<String>,
 }
 
 /// A value of `[lint]`.
@@ -260,6 +272,14 @@ impl Config {
                 );
             }
         }
+        for (index, page) in self.page.iter().enumerate() {
+            if page.path.is_empty() {
+                diagnostics.push(
+                    Diagnostic::new(Code::Config, "a page needs a `path`")
+                        .at(self.place(&format!("page.{index}"))),
+                );
+            }
+        }
     }
 
     /// The place of a key in the file, by its path: `rail.0.step.3.partial`. A key that is absent
@@ -373,7 +393,7 @@ mod tests {
     #[test]
     fn a_full_configuration() {
         let (config, problems) = parse(
-            "[site]\ntitle = \"T\"\n[source]\npath = \"pack\"\n[skill.a]\nsample = \"docs/x.md\"\nexcerpt = [\"B\"]\n[[rail]]\ncommand = \"/n\"\n[[rail.step]]\nskill = \"a\"\npartial = \"x.md\"\n[lint]\nmissing-reference = \"off\"\n",
+            "[site]\ntitle = \"T\"\n[source]\npath = \"pack\"\n[skill.a]\nsample = \"docs/x.md\"\nexcerpt = [\"B\"]\n[[rail]]\ncommand = \"/n\"\n[[rail.step]]\nskill = \"a\"\npartial = \"x.md\"\n[[page]]\npath = \"a.md\"\ntitle = \"A\"\n[lint]\nmissing-reference = \"off\"\n",
         );
         assert!(problems.is_empty(), "{problems:?}");
         assert_eq!(config.source.len(), 1);

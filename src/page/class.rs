@@ -18,7 +18,7 @@ pub fn class(book: &Book, index: usize) -> String {
         ClassKind::Agent => "agents",
     };
     let content = html! {
-        section.head data-part="head" class={ "accent-" (class.accent) } {
+        section.head data-part="head" {
             div.head-main {
                 h1 { (class.name) }
                 p.line { "A class of " (of) "." }
@@ -58,7 +58,7 @@ pub fn class(book: &Book, index: usize) -> String {
         book,
         Page {
             url: page,
-            kind: "page-class",
+            kind: &format!("page-class accent-{}", class.accent),
             title: &format!("class {}", class.name),
             description: &format!(
                 "The class {} of {of}: members, territory, refusals.",

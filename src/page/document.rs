@@ -59,7 +59,7 @@ fn place(book: &Book, id: DocId) -> String {
             .get(skill)
             .map(|skill| skill.skill.name.clone())
             .unwrap_or_default(),
-        DocKind::Other => entry.path.parent().to_string(),
+        DocKind::Guide(_) | DocKind::Other => entry.path.parent().to_string(),
     }
 }
 
@@ -82,7 +82,7 @@ fn what(book: &Book, id: DocId) -> Markup {
             DocKind::Skill(skill) | DocKind::SkillFile(skill) | DocKind::Notes(skill) => {
                 @if let Some(skill_entry) = book.skills.get(skill) { "Of the skill " (link::skill(book, page, &skill_entry.skill.name, Some(skill))) "." }
             }
-            DocKind::Other => { (entry.document.title().unwrap_or_default()) }
+            DocKind::Guide(_) | DocKind::Other => { (entry.document.title().unwrap_or_default()) }
         }
     }
 }

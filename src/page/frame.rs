@@ -9,8 +9,9 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 pub(super) struct Page<'a> {
     /// Where it is.
     pub(super) url: &'a Url,
-    /// Its kind, as a class of the body: `page-skill`.
-    pub(super) kind: &'static str,
+    /// Its kind, as a class of the body, `page-skill`, and what its class of skills is coloured by:
+    /// `page-skill accent-1`.
+    pub(super) kind: &'a str,
     /// Its title, without the site's.
     pub(super) title: &'a str,
     /// One or two sentences.
@@ -79,6 +80,7 @@ pub(super) fn frame(book: &Book, page: Page<'_>) -> String {
                         @for rail in &book.rails { a href=(page.url.link(&rail.url)) { "Rail " code { (rail.rail.command) } } }
                         @if !book.cases.is_empty() { a href=(page.url.link_to(&Url::index(), Some("cases_"))) { "Cases" } }
                         @if !book.classes.is_empty() { a href=(page.url.link_to(&Url::index(), Some("guard_"))) { "Guard" } }
+                        @if let Some(guide) = &book.guide { a href=(page.url.link(&guide.url)) { "Guide" } }
                     }
                     button.theme-switch type="button" hidden aria-label="Theme: system" {}
                 }

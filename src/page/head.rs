@@ -4,9 +4,9 @@ use super::link;
 use crate::book::{Book, Fact, FactValue, SkillEntry};
 use maud::{Markup, html};
 
-pub(super) fn head(book: &Book, entry: &SkillEntry, accent: usize) -> Markup {
+pub(super) fn head(book: &Book, entry: &SkillEntry) -> Markup {
     html! {
-        section.head data-part="head" class={ "accent-" (accent) } {
+        section.head data-part="head" {
             div.head-main {
                 h1 { (entry.skill.name) }
                 @if !entry.line.is_empty() { p.line { (entry.line) } }

@@ -57,8 +57,8 @@ pub fn index(book: &Book) -> String {
                 (guard::field(&entry.guard.browser(&entry.state, &entry.callers()), true))
                 ul.classes {
                     @for class in &book.classes {
-                        li {
-                            a href=(page.link(&class.url)) { (class.name) }
+                        li class={ "accent-" (class.accent) } {
+                            span.class-dot aria-hidden="true" {} a href=(page.link(&class.url)) { (class.name) }
                             " " span.size { (members(class)) }
                         }
                     }

@@ -27,6 +27,8 @@ pub(super) struct BlockView {
     kind: &'static str,
     /// What screen readers call it.
     label: String,
+    /// What its note is headed with.
+    name: String,
     lines: Markup,
     html: String,
     note: Option<Markup>,
@@ -84,6 +86,7 @@ pub(super) fn sheet(
                     BlockKind::Section => "section",
                 },
                 label: label(document, block),
+                name: name(document, block),
                 lines: block_lines(book, page, id, block),
                 html,
                 note: notes.and_then(|notes| note(book, page, document, block, notes)),
@@ -105,6 +108,15 @@ pub(super) fn sheet(
     }
 }
 
+impl Sheet {
+    /// The title's identifier, and the sheet without the title, for a page whose head shows it.
+    pub(super) fn split_title(mut self) -> (Option<String>, Sheet) {
+        let at = self.blocks.iter().position(|block| block.kind == "title");
+        let title = at.map(|at| self.blocks.remove(at).id);
+        (title, self)
+    }
+}
+
 /// The view of a sheet.
 pub(super) fn view(sheet: &Sheet) -> Markup {
     html! {
@@ -120,7 +132,7 @@ pub(super) fn view(sheet: &Sheet) -> Markup {
                     div.block-text { span.lines { (block.lines) } (PreEscaped(&block.html)) }
                     @if let Some(note) = &block.note {
                         aside.note #(note_id(&block.id)) data-note=(block.id) aria-label={ "Note on " (block.label) } {
-                            p.note-name { (block.label) }
+                            p.note-name { (block.name) }
                             (note)
                         }
                     }
@@ -152,6 +164,15 @@ fn label(document: &Document, block: &Block) -> String {
         let first: Vec<&str> = clean.split_whitespace().take(5).collect();
         format!("{} …", first.join(" "))
     })
+}
+
+/// A block with a heading is called by it; one before the first section by what it is, for its
+/// first words stand right beside its note.
+fn name(document: &Document, block: &Block) -> String {
+    match (document.heading_of(block), block.parts.first()) {
+        (None, Some(part)) => format!("Opening · {}", part.kind.word()),
+        _ => label(document, block),
+    }
 }
 
 /// The lines in the margin, linked to the whole document.

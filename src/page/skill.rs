@@ -17,7 +17,7 @@ pub fn skill(book: &Book, index: usize) -> String {
         .as_ref()
         .and_then(|part| book.classes.get(part.class));
     let content = html! {
-        (head::head(book, entry, class.map_or(1, |class| class.accent)))
+        (head::head(book, entry))
         (sample(book, index, entry))
         (contract::contract(book, entry))
         (guard::guard(book, entry))
@@ -29,7 +29,10 @@ pub fn skill(book: &Book, index: usize) -> String {
         book,
         Page {
             url: &entry.url,
-            kind: "page-skill",
+            kind: &format!(
+                "page-skill accent-{}",
+                class.map_or(1, |class| class.accent)
+            ),
             title: &entry.skill.name,
             description: &entry.line,
             base: None,

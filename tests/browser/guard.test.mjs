@@ -66,7 +66,7 @@ test("the front page says of every caller who may write a path and who is refuse
   const callers = await page.$eval("#guard-data", (data) => JSON.parse(data.textContent).callers.length);
   assert.ok(admitted > 0 && refused > 0);
   assert.equal(admitted + refused, callers);
-  const row = output.locator('li[data-exit="2"]', { hasText: "jobs-architect" }).first();
+  const row = output.locator('li[data-exit="2"]', { hasText: "design" }).first();
   await row.locator("summary").click();
   assert.match(await row.textContent(), /retrying will not help/);
 });

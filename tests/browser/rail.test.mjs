@@ -26,7 +26,7 @@ test("hovering or focusing a step lights what it reads and who reads it", async 
   }));
   assert.ok(wanted.reads.length > 0 && wanted.readBy.includes("persistence-architect"));
   const lights = (how) =>
-    page.$$eval(`[data-step][data-lit="${how}"]`, (all) => all.map((one) => one.dataset.step).sort());
+    page.$$eval(`[data-step][data-lit~="${how}"]`, (all) => all.map((one) => one.dataset.step).sort());
   for (const act of ["hover", "focus"]) {
     await page.mouse.move(0, 0);
     await step.locator("a")[act]();
@@ -45,7 +45,7 @@ test("conditions are text on the page", async (t) => {
 for (const size of Object.keys(SIZES)) {
   test(`no step or label is cut off or covers another (${size})`, async (t) => {
     const { page } = await visit(t, PAGES.skill, { size });
-    const boxes = await page.$$eval(".rail :is(.name, .partial code, .when, .after code)", (all) =>
+    const boxes = await page.$$eval(".rail :is(.name, .partial code, .when)", (all) =>
       all.map((element) => {
         const { left, right, top, bottom } = element.getBoundingClientRect();
         return { text: element.textContent, left, right, top, bottom };
