@@ -76,7 +76,15 @@ impl Flow {
     }
 
     fn map(&self, at: usize, end: bool) -> usize {
-        let found = self.segments.iter().find(|segment| {
+        // Segments stand in order and without gaps, so the one in question is found by halving.
+        let index = if end {
+            self.segments
+                .partition_point(|segment| segment.flat.end < at)
+        } else {
+            self.segments
+                .partition_point(|segment| segment.flat.end <= at)
+        };
+        let found = self.segments.get(index).filter(|segment| {
             if end {
                 segment.flat.start < at && at <= segment.flat.end
             } else {

@@ -80,6 +80,10 @@ fn is_not_here(before: &str) -> bool {
             .any(|word| PREPOSITIONS.contains(&word)))
 }
 
+/// How many bytes before a name can bear on it. A bound keeps the scan linear in a line of any
+/// length.
+const NEAR: usize = 240;
+
 /// A document that was named: where, in which cell, and by what.
 struct Named {
     end: usize,
@@ -98,6 +102,8 @@ struct Scanner<'a> {
     last: Option<(usize, Owner)>,
     /// End and content of the code span before.
     code: Option<(usize, String)>,
+    /// Up to where cells were counted, and how many there are.
+    cells: (usize, usize),
     /// End of the file before, and its case.
     file: Option<(usize, CaseChoice)>,
 }
@@ -118,6 +124,7 @@ pub(super) fn mentions(flow: &Flow, range: &Range<usize>) -> Vec<Mention> {
         named: Vec::new(),
         last: None,
         code: None,
+        cells: (0, 0),
         file: None,
     };
     scanner.run();
@@ -144,8 +151,24 @@ impl Scanner<'_> {
         }
     }
 
-    fn cell(&self, at: usize) -> usize {
+    /// The cell that the scan has come to; asked for in reading order.
+    fn cell(&mut self, at: usize) -> usize {
+        let (from, count) = self.cells;
+        if from <= at {
+            let count = count + self.text[from..at].matches(CELL).count();
+            self.cells = (at, count);
+            return count;
+        }
         self.text[..at].matches(CELL).count()
+    }
+
+    /// The words right before a place: as many as any of the patterns looks at.
+    fn before(&self, at: usize) -> &str {
+        let mut from = at.saturating_sub(NEAR);
+        while !self.text.is_char_boundary(from) {
+            from += 1;
+        }
+        &self.text[from..at]
     }
 
     fn mention(&mut self, range: Range<usize>, what: What) {
@@ -161,9 +184,10 @@ impl Scanner<'_> {
         if let Some(name) = self.file_name(&whole, &code) {
             let extension = name.path.rsplit('.').next().unwrap_or_default();
             if DOCUMENTS.contains(&extension.to_lowercase().as_str()) {
+                let cell = self.cell(whole.start);
                 self.named.push(Named {
                     end: whole.end,
-                    cell: self.cell(whole.start),
+                    cell,
                     owner: Owner::File(name.clone()),
                 });
             }
@@ -205,7 +229,7 @@ impl Scanner<'_> {
 
     /// A case named right before the file selects that case, "earlier" or "each" selects none.
     fn case_choice(&self, file: &Range<usize>) -> CaseChoice {
-        let before = &self.text[..file.start];
+        let before = self.before(file.start);
         if let Some((end, code)) = &self.code {
             let gap = &self.text[*end..file.start];
             if CASE.is_match(code) && RIGHT_BEFORE.is_match(gap) {
@@ -226,7 +250,9 @@ impl Scanner<'_> {
             return CaseChoice::Named(found.as_str().to_owned());
         }
         let gap_start = self.code.as_ref().map_or(0, |(end, _)| *end);
-        let gap = &self.text[gap_start..file.start];
+        let gap = before
+            .get(before.len() - before.len().min(file.start - gap_start)..)
+            .unwrap_or(before);
         if is_not_here(gap.rsplit([';', CELL]).next().unwrap_or_default()) {
             return CaseChoice::Uncertain;
         }
@@ -362,7 +388,7 @@ impl Scanner<'_> {
     }
 
     /// Whose section it is, if a document stands behind it: "§ 5 of `x.md`".
-    fn owner_with_tail(&self, at: usize, end: usize) -> Owner {
+    fn owner_with_tail(&mut self, at: usize, end: usize) -> Owner {
         let tail = OF.captures(&self.text[end..]).and_then(|found| {
             let code = found.get(1)?.as_str();
             let whole = end..end + found.get(0)?.end();
@@ -380,8 +406,9 @@ impl Scanner<'_> {
             .is_some_and(|(end, _)| RIGHT_BEFORE.is_match(&self.text[*end..at]))
     }
 
-    fn owner(&self, at: usize) -> Owner {
-        let before = &self.text[..at];
+    fn owner(&mut self, at: usize) -> Owner {
+        let cell = self.cell(at);
+        let before = self.before(at);
         if let Some((end, code)) = &self.code
             && RIGHT_BEFORE.is_match(&self.text[*end..at])
         {
@@ -401,7 +428,6 @@ impl Scanner<'_> {
         if !before.trim_end().ends_with(CODE_CLOSE) && BARE_NAME.is_match(before) {
             return Owner::Unknown;
         }
-        let cell = self.cell(at);
         let mut candidates: Vec<&Named> = self
             .named
             .iter()
