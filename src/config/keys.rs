@@ -4,7 +4,7 @@ use std::ops::Range;
 use toml::de::{DeTable, DeValue};
 
 /// Table path → its keys. `*` stands for any name, an array's index included.
-const KNOWN: &[(&str, &[&str])] = &[
+pub const KNOWN: &[(&str, &[&str])] = &[
     (
         "",
         &["site", "source", "guard", "skill", "rail", "page", "lint"],

@@ -3,6 +3,8 @@
 
 mod keys;
 
+pub use keys::KNOWN as KNOWN_KEYS;
+
 use crate::diagnostics::{Code, Diagnostic, Place, Severity, nearest};
 use indexmap::IndexMap;
 use serde::Deserialize;

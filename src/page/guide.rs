@@ -52,7 +52,8 @@ pub fn guide(book: &Book, index: usize) -> String {
     let page = &entry.url;
     // A page's own heading stands in its head; a second one of that level would be its equal.
     let shift = u8::from(has_second_top(book, entry));
-    let (title, shown) = sheet(book, page, entry.document, shift, None, None).split_title();
+    let (title, mut shown) = sheet(book, page, entry.document, shift, None, None).split_title();
+    shown.name.clone_from(&entry.heading);
     let content = html! {
         section.head data-part="head" {
             div.head-main {
@@ -90,7 +91,7 @@ fn pager(guide: &Guide, index: usize, page: &Url) -> Markup {
     html! {
         @if before.is_some() || after.is_some() {
             nav.pager aria-label="Guide" {
-                @if let Some(before) = before { a rel="prev" href=(page.link(&before.url)) { span { "Before" } " " (before.title) } }
+                @if let Some(before) = before { a rel="prev" href=(page.link(&before.url)) { span { "Previous" } " " (before.title) } }
                 @if let Some(after) = after { a rel="next" href=(page.link(&after.url)) { span { "Next" } " " (after.title) } }
             }
         }

@@ -27,7 +27,7 @@ pub fn index(book: &Book) -> String {
         }
         @for entry in &book.rails {
             section data-part="rail" {
-                h2 { a href=(page.link(&entry.url)) { code { (entry.rail.command) } } ", from left to right" }
+                h2 { a href=(page.link(&entry.url)) { code { (entry.rail.command) } } ", step by step" }
                 (rail::view(book, &page, entry, None))
             }
         }

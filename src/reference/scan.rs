@@ -80,6 +80,12 @@ fn is_not_here(before: &str) -> bool {
             .any(|word| PREPOSITIONS.contains(&word)))
 }
 
+/// "… of earlier cases", behind a file or behind a list of files.
+static OF_NOT_HERE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        "(?i)^(?:\\s*§\\s*[\\w.]+)?(?:\\s*(?:,\\s*)?(?:and|or|,)\\s*\u{E000}[^\u{E001}]*\u{E001}(?:\\s*§\\s*[\\w.]+)?){0,4}\\s+(?:of|in|from)\\s+(?:the\\s+)?(?:earlier|previous|prior|other|another|each|every|any)\\b",
+    )
+});
 /// How many bytes before a name can bear on it. A bound keeps the scan linear in a line of any
 /// length.
 const NEAR: usize = 240;
@@ -253,6 +259,9 @@ impl Scanner<'_> {
         let gap = before
             .get(before.len() - before.len().min(file.start - gap_start)..)
             .unwrap_or(before);
+        if OF_NOT_HERE.is_match(&self.text[file.end..]) {
+            return CaseChoice::Uncertain;
+        }
         if is_not_here(gap.rsplit([';', CELL]).next().unwrap_or_default()) {
             return CaseChoice::Uncertain;
         }
