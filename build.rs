@@ -1,11 +1,12 @@
 //! Turns `themes/` and `assets/` into the files that every site carries.
 //!
 //! Style sheets are parsed, compiled for browsers of the last three years and minified; scripts are
-//! joined into one classic script. Each result is named after the hash of its bytes, so that a host
+//! joined into one classic script, except those in `assets/lazy/`, which are modules that a page imports
+//! when they are needed. Each result is named after the hash of its bytes, so that a host
 //! may cache it for ever, and is compiled into the binary through `$OUT_DIR/assets.rs`:
 //!
 //! - `FILES`: name, content type and bytes of each file;
-//! - `CSS`, `JS`, `FAVICON`: their names.
+//! - `CSS`, `JS`, `FAVICON`: their names; `SEARCH_JS` that of `assets/lazy/search.js`, and so on.
 //!
 //! Knows nothing of pages: which page asks for which file is decided where pages are made.
 
@@ -17,7 +18,7 @@ use std::{env, fs};
 
 /// What a site carries: its name, its content type, its bytes.
 struct Asset {
-    constant: &'static str,
+    constant: String,
     name: String,
     content_type: &'static str,
     bytes: Vec<u8>,
@@ -26,7 +27,7 @@ struct Asset {
 impl Asset {
     /// An asset named `<stem>-<hash>.<extension>`, by the first eight digits of its BLAKE3 hash.
     fn new(
-        constant: &'static str,
+        constant: &str,
         stem: &str,
         extension: &str,
         content_type: &'static str,
@@ -35,7 +36,7 @@ impl Asset {
         let hash = blake3::hash(&bytes).to_hex();
         let name = format!("{stem}-{}.{extension}", &hash[..8]);
         Self {
-            constant,
+            constant: constant.to_owned(),
             name,
             content_type,
             bytes,
@@ -58,7 +59,7 @@ fn run() -> Result<(), String> {
     }
     let out = env::var_os("OUT_DIR").map(PathBuf::from);
     let out = out.ok_or("OUT_DIR is not set: this program is run by cargo")?;
-    let assets = [
+    let mut assets = vec![
         Asset::new(
             "CSS",
             "skillbook",
@@ -81,6 +82,17 @@ fn run() -> Result<(), String> {
             read("assets/favicon.svg")?.into_bytes(),
         ),
     ];
+    for path in files("assets/lazy", "js")? {
+        let stem = Path::new(&path).file_stem().unwrap_or_default();
+        let stem = stem.to_string_lossy();
+        assets.push(Asset::new(
+            &format!("{}_JS", stem.to_uppercase()),
+            &stem,
+            "js",
+            "text/javascript; charset=utf-8",
+            module(&path, &read(&path)?)?.into_bytes(),
+        ));
+    }
     for asset in &assets {
         write(&out.join(&asset.name), &asset.bytes)?;
     }
@@ -182,49 +194,56 @@ fn place<T: std::fmt::Display>(path: &str, error: &lightningcss::error::Error<T>
 fn script() -> Result<String, String> {
     let mut js = String::from("(()=>{\"use strict\";\n");
     for path in files("assets/js", "js")? {
-        js.push_str(&bare(&path, &read(&path)?)?);
+        js.push_str(&joined(&path, &read(&path)?)?);
     }
     js.push_str("})();\n");
     Ok(js)
 }
 
-/// A script without `export`, comment lines and indentation. A file in which a template literal may
+/// A script as part of the joined one: bare, without `export`, and without anything to load.
+fn joined(path: &str, source: &str) -> Result<String, String> {
+    let import = |line: &str| line.starts_with("import ") || line.starts_with("import{");
+    if let Some(index) = source.lines().position(|line| import(line.trim())) {
+        return Err(format!(
+            "{path}:{}:1: scripts are joined into one, an import has nothing to load",
+            index + 1
+        ));
+    }
+    let mut out = String::with_capacity(source.len());
+    for line in bare(path, source)? {
+        out.push_str(line.strip_prefix("export ").unwrap_or(line));
+        out.push('\n');
+    }
+    Ok(out)
+}
+
+/// A module as it is shipped by itself: bare.
+fn module(path: &str, source: &str) -> Result<String, String> {
+    Ok(bare(path, source)?.join("\n") + "\n")
+}
+
+/// The lines of a script without comment lines and indentation. A file in which a template literal may
 /// run over several lines keeps its spaces and comments: there they can be text.
-fn bare(path: &str, source: &str) -> Result<String, String> {
+fn bare<'a>(path: &str, source: &'a str) -> Result<Vec<&'a str>, String> {
     let plain = source
         .lines()
         .all(|line| line.matches('`').count().is_multiple_of(2));
-    let mut out = String::with_capacity(source.len());
+    if !plain {
+        return Ok(source.lines().collect());
+    }
+    let mut lines = Vec::new();
     let mut comment = false;
-    for (index, line) in source.lines().enumerate() {
-        let text = line.trim();
-        if text.starts_with("import ") || text.starts_with("import{") {
-            return Err(format!(
-                "{path}:{}:1: scripts are joined into one, an import has nothing to load",
-                index + 1
-            ));
+    for line in source.lines().map(str::trim) {
+        if comment || line.starts_with("/*") {
+            comment = !line.ends_with("*/");
+        } else if !line.is_empty() && !line.starts_with("//") {
+            lines.push(line);
         }
-        let kept = if plain { text } else { line };
-        if plain {
-            if comment {
-                comment = !text.ends_with("*/");
-                continue;
-            }
-            if text.starts_with("/*") {
-                comment = !text.ends_with("*/");
-                continue;
-            }
-            if text.is_empty() || text.starts_with("//") {
-                continue;
-            }
-        }
-        out.push_str(kept.strip_prefix("export ").unwrap_or(kept));
-        out.push('\n');
     }
     if comment {
         return Err(format!("{path}: a comment is not closed"));
     }
-    Ok(out)
+    Ok(lines)
 }
 
 /// The files of a folder with an extension, by name.

@@ -32,6 +32,17 @@ impl Url {
         Url(format!("assets/{name}"))
     }
 
+    /// The folder of the search index.
+    pub fn search() -> Url {
+        Url("pagefind/".to_owned())
+    }
+
+    /// The address of the page whose file lies there in the output.
+    pub fn of_output(path: &str) -> Url {
+        let folder = path.strip_suffix("index.html").unwrap_or(path);
+        Url(folder.to_owned())
+    }
+
     /// Where its file lies in the output: a page is the `index.html` of its folder.
     pub fn output_path(&self) -> String {
         if self.0.is_empty() || self.0.ends_with('/') {
@@ -169,6 +180,9 @@ fn segments(path: &str) -> String {
     path.split('/').map(segment).collect::<Vec<_>>().join("/")
 }
 
+/// Bytes of a part of an address: file systems take 255, and a number may follow.
+const LONGEST: usize = 200;
+
 /// One part of an address: without what a URL or a file system takes for itself. A leading dot
 /// goes, because hosts leave hidden folders out.
 fn segment(text: &str) -> String {
@@ -181,6 +195,9 @@ fn segment(text: &str) -> String {
             c if c.is_control() => out.push('-'),
             c => out.push(c),
         }
+    }
+    while out.len() > LONGEST {
+        out.pop();
     }
     let out = out.trim_end_matches('.');
     if out.is_empty() || out == "index.html" {
@@ -248,6 +265,8 @@ mod tests {
         assert_eq!(addresses.skill("a").as_str(), "skills/a-2/");
         assert_eq!(addresses.skill("../x?").as_str(), "skills/-x-/");
         assert_eq!(addresses.skill("").as_str(), "skills/-/");
+        let long = addresses.skill(&"é".repeat(300));
+        assert_eq!(long.as_str(), format!("skills/{}/", "é".repeat(100)));
         let path = RepoPath::new(".claude/rules/é.md").unwrap();
         let document = addresses.document(&path);
         assert_eq!(document.as_str(), "documents/claude/rules/é.md/");

@@ -15,6 +15,7 @@ pub mod page;
 pub mod rail;
 pub mod reference;
 pub mod sample;
+pub mod search;
 pub mod serve;
 pub mod site;
 pub mod skill;

@@ -3,10 +3,15 @@
 use crate::address::Url;
 use crate::book::{Book, DocId, FileContent};
 use crate::page::{self, assets};
-use crate::serve::{Content, Made, content_type};
 use crate::write::{MakeError, Outputs};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+
+mod kept;
+mod searchable;
+
+pub use kept::Kept;
+pub use searchable::Searchable;
 
 /// How one output is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,6 +107,23 @@ impl Site {
             .count()
     }
 
+    /// Paths and addresses of the pages that search finds, in the order of the paths.
+    fn found(&self) -> Vec<(&str, String)> {
+        let pages = self.recipes.iter().filter(|(_, recipe)| {
+            matches!(
+                recipe,
+                Recipe::Skill(_)
+                    | Recipe::Document(_)
+                    | Recipe::Case(_)
+                    | Recipe::Class(_)
+                    | Recipe::Guide(_)
+            )
+        });
+        pages
+            .map(|(path, _)| (path.as_str(), Url::index().link(&Url::of_output(path))))
+            .collect()
+    }
+
     /// The bytes at a path, if the site has one there.
     pub fn output(&self, path: &str) -> Option<Vec<u8>> {
         self.recipes.get(path).map(|recipe| self.cook(*recipe))
@@ -155,63 +177,5 @@ impl Outputs for Site {
     fn make(&self, path: &str) -> Result<Vec<u8>, MakeError> {
         self.output(path)
             .ok_or_else(|| format!("the site has nothing at `{path}`").into())
-    }
-}
-
-/// A site in memory: an output is made when it is first asked for, and kept.
-#[derive(Debug)]
-pub struct Kept {
-    site: Site,
-    made: Mutex<BTreeMap<String, Made>>,
-}
-
-impl Kept {
-    /// Keeps what is made of a site.
-    pub fn new(site: Site) -> Kept {
-        Kept {
-            site,
-            made: Mutex::new(BTreeMap::new()),
-        }
-    }
-}
-
-impl Content for Kept {
-    fn get(&self, path: &str) -> Option<Made> {
-        // The map is whole after every insertion, whatever became of the thread that made it.
-        let made = self
-            .made
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(path)
-            .cloned();
-        if made.is_some() {
-            return made;
-        }
-        let bytes = self.site.output(path)?;
-        let made = Made {
-            etag: blake3::hash(&bytes)
-                .to_hex()
-                .as_str()
-                .chars()
-                .take(32)
-                .collect(),
-            content_type: content_type(path).to_owned(),
-            bytes: bytes.into(),
-        };
-        let mut map = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        map.insert(path.to_owned(), made.clone());
-        Some(made)
-    }
-
-    fn has(&self, path: &str) -> bool {
-        self.site.recipes.contains_key(path)
-    }
-
-    fn not_found(&self) -> Made {
-        self.get(&Url::not_found().output_path()).unwrap_or(Made {
-            bytes: Vec::new().into(),
-            content_type: "text/html; charset=utf-8".to_owned(),
-            etag: String::new(),
-        })
     }
 }

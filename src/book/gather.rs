@@ -99,6 +99,7 @@ impl<'a> Gatherer<'a> {
                 base_url: base
                     .map(|url| url.trim_end_matches('/').to_owned())
                     .filter(|url| !url.is_empty()),
+                search: true,
             },
             config,
             theme: super::Theme::default(),

@@ -57,26 +57,48 @@ pub struct GuideFile {
 }
 
 impl Book {
-    /// The item at a path below the site's root: a page of the guide, or what a source has there.
-    pub(super) fn at_site(&self, path: &RepoPath) -> Option<Item> {
-        let own = self.by_path.get(&(SITE, path.clone())).copied();
+    /// The item at a path seen from the site's root, as [`seen_from`] gives it: a page of the guide,
+    /// or what a source has there. A source may lie above the site.
+    pub(super) fn at_site(&self, path: &str) -> Option<Item> {
+        let own = RepoPath::new(path).and_then(|path| self.by_path.get(&(SITE, path)).copied());
         own.or_else(|| {
             self.sources.iter().enumerate().find_map(|(index, source)| {
-                let below = path.as_str().strip_prefix(source.prefix.as_str())?;
+                let below = path.strip_prefix(source.prefix.as_str())?;
                 self.by_path.get(&(index, RepoPath::new(below)?)).copied()
             })
         })
     }
 
-    /// Whether a source has a file, or a folder with files, at a path below the site's root.
-    pub(super) fn exists_at_site(&self, path: &RepoPath) -> bool {
+    /// Whether a source has a file, or a folder with files, at a path seen from the site's root.
+    pub(super) fn exists_at_site(&self, path: &str) -> bool {
         self.sources.iter().any(|source| {
-            let below = path.as_str().strip_prefix(source.prefix.as_str());
+            let below = path.strip_prefix(source.prefix.as_str());
             below
                 .and_then(RepoPath::new)
                 .is_some_and(|below| source.has(&below) || source.below(&below).next().is_some())
         })
     }
+}
+
+/// A path as written in a file of that folder, seen from the site's root; one that leads out of it
+/// keeps its `../`.
+pub(super) fn seen_from(folder: &RepoPath, path: &str) -> String {
+    let folder = if path.starts_with('/') {
+        ""
+    } else {
+        folder.as_str()
+    };
+    let mut parts: Vec<&str> = Vec::new();
+    for part in folder.split('/').chain(path.split('/')) {
+        match (part, parts.last()) {
+            ("" | ".", _) => {}
+            ("..", Some(last)) if *last != ".." => {
+                parts.pop();
+            }
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 impl Gatherer<'_> {
@@ -198,7 +220,7 @@ impl Gatherer<'_> {
                 let Some(path) = super::resolve::link_path(&folder, &destination) else {
                     continue;
                 };
-                if self.book.at_site(&path).is_some() || is_markdown(path.as_str()) {
+                if self.book.at_site(path.as_str()).is_some() || is_markdown(path.as_str()) {
                     continue;
                 }
                 let Ok(bytes) = read_bytes_below(self.root, &path) else {
@@ -277,6 +299,15 @@ mod tests {
         assert_eq!(slug("2026.md"), "2026");
         assert_eq!(slug("7-.md"), "7-");
         assert_eq!(slug("-x.md"), "-x");
+    }
+
+    #[test]
+    fn a_path_may_lead_above_the_site() {
+        let folder = RepoPath::new("guide").unwrap();
+        assert_eq!(seen_from(&folder, "b.md"), "guide/b.md");
+        assert_eq!(seen_from(&folder, "../../skills/./a"), "../skills/a");
+        assert_eq!(seen_from(&folder, "../../../a"), "../../a");
+        assert_eq!(seen_from(&folder, "/docs/a"), "docs/a");
     }
 
     #[test]

@@ -79,6 +79,8 @@ pub struct SiteInfo {
     pub language: String,
     /// The address it will have, without a final `/`.
     pub base_url: Option<String>,
+    /// Whether its pages offer a search; true unless the command says otherwise.
+    pub search: bool,
 }
 
 /// What lies at a path.

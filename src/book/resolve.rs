@@ -1,6 +1,6 @@
 //! From what a text names to where it is.
 
-use super::guide::SITE;
+use super::guide::{SITE, seen_from};
 use super::{Book, DocId, DocKind, Item};
 use crate::address::Url;
 use crate::markdown::Document;
@@ -411,7 +411,7 @@ impl Place<'_> {
 
     fn at(&self, source: usize, path: &RepoPath) -> Option<Item> {
         if source == SITE {
-            return self.book.at_site(path);
+            return self.book.at_site(path.as_str());
         }
         self.book.by_path.get(&(source, path.clone())).copied()
     }
@@ -484,6 +484,9 @@ impl Place<'_> {
 
     /// A link's path: relative to the document's folder, from a root when it begins with `/`.
     fn linked(&self, path: &str) -> Option<Item> {
+        if self.source == SITE {
+            return self.book.at_site(&seen_from(&self.path.parent(), path));
+        }
         let here = beside(&self.path.parent(), path);
         let found = here.and_then(|here| self.at(self.source, &here));
         found.or_else(|| self.in_skill(path))
@@ -495,12 +498,12 @@ impl Place<'_> {
         if path.is_empty() || self.linked(&path).is_some() {
             return None;
         }
-        let here = beside(&self.path.parent(), &path);
         // A file that is there but has no page, or a folder, is not missing.
         if self.source == SITE {
-            let exists = here.is_some_and(|here| self.book.exists_at_site(&here));
-            return (!exists).then_some(path);
+            let here = seen_from(&self.path.parent(), &path);
+            return (!self.book.exists_at_site(&here)).then_some(path);
         }
+        let here = beside(&self.path.parent(), &path);
         let source = self.book.sources.get(self.source)?;
         let exists =
             here.is_some_and(|here| source.has(&here) || source.below(&here).next().is_some());

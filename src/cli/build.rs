@@ -4,7 +4,7 @@ use super::{ERRORS, FINE, USAGE, colour, complain, root, say};
 use crate::book::Book;
 use crate::check::check;
 use crate::diagnostics::{self, Severity, human};
-use crate::site::Site;
+use crate::site::{Searchable, Site};
 use crate::write::Writer;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
@@ -32,6 +32,9 @@ pub(super) struct Build {
     /// Treat warnings as errors
     #[arg(long, value_name = "WHAT")]
     deny: Option<Deny>,
+    /// Leave search out
+    #[arg(long)]
+    no_search: bool,
 }
 
 /// What may be denied.
@@ -53,7 +56,9 @@ impl Build {
         if let Err(error) = crate::write::recover(&self.out) {
             return refuse(&error);
         }
-        let book = Arc::new(Book::read(&root, self.base_url.as_deref()));
+        let mut book = Book::read(&root, self.base_url.as_deref());
+        book.site.search = !self.no_search;
+        let book = Arc::new(book);
         let mut problems = check(&book);
         if self.deny == Some(Deny::Warnings) {
             for problem in &mut problems {
@@ -74,11 +79,25 @@ impl Build {
         for source in &book.sources {
             writer = writer.sparing(&source.root);
         }
-        match writer.write(&site) {
+        let pages = site.page_count();
+        let written = if book.site.search {
+            match Searchable::new(site) {
+                Ok(site) => writer.write(&site),
+                Err(error) => {
+                    complain(&format!(
+                        "error: {error}\n  help: `--no-search` builds without it\n"
+                    ));
+                    return ERRORS;
+                }
+            }
+        } else {
+            writer.write(&site)
+        };
+        match written {
             Ok(report) => {
                 say(&format!(
                     "{} pages of {} skills in {}: {} files written, {} unchanged, {} removed ({}), {} ms\n",
-                    site.page_count(),
+                    pages,
                     book.skills.len(),
                     self.out.display(),
                     report.written,

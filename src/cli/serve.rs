@@ -34,6 +34,9 @@ pub(super) struct Serve {
     /// The address the site will have; its path is served under
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
+    /// Leave search out
+    #[arg(long)]
+    no_search: bool,
 }
 
 impl Serve {
@@ -43,7 +46,9 @@ impl Serve {
             complain(&problem);
             return USAGE;
         }
-        let book = Arc::new(Book::read(&root, self.base_url.as_deref()));
+        let mut book = Book::read(&root, self.base_url.as_deref());
+        book.site.search = !self.no_search;
+        let book = Arc::new(book);
         let problems = check(&book);
         complain(&human::render(&problems, colour()));
         let (errors, _) = diagnostics::count(&problems);
@@ -61,7 +66,9 @@ impl Serve {
             base: Base::new(book.site.base_url.as_deref().unwrap_or_default()),
             title: book.site.title.clone(),
         };
-        let live = Live::new(Arc::new(Kept::new(Site::new(book))));
+        let live = Live::new(Arc::new(Kept::new(Site::new(book), |error| {
+            complain(&format!("{error}; the site is shown without it\n"));
+        })));
         match run(live, options) {
             Ok(()) => FINE,
             Err(error) => {

@@ -16,6 +16,17 @@ pub const KNOWN: &[(&str, &[&str])] = &[
         &["classes", "settings", "never_blocks", "messages"],
     ),
     (
+        "guard.messages",
+        &[
+            "territory_skill",
+            "territory_agent",
+            "nothing",
+            "frozen",
+            "blocked_call",
+            "force_push",
+        ],
+    ),
+    (
         "skill.*",
         &["summary", "sample", "excerpt", "notes", "scenario"],
     ),

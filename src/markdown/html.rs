@@ -259,12 +259,16 @@ fn pieces(raw: &str) -> impl Iterator<Item = Piece<'_>> {
                 whole,
             });
         }
-        let end = rest[1..].find('<').map_or(rest.len(), |at| at + 1);
-        let (text, tail) = rest.split_at(end);
+        let next = rest.char_indices().skip(1).find(|(_, c)| *c == '<');
+        let (text, tail) = rest.split_at(next.map_or(rest.len(), |(at, _)| at));
         rest = tail;
         Some(Piece::Text(text))
     })
 }
+
+/// A tag of more bytes is text: looking for the end of each of many that have none would take a
+/// time that grows with the square of the text.
+const LONGEST_TAG: usize = 4096;
 
 /// The tag at the start of a text: its name in lower case, whether it closes, where it ends.
 fn tag(text: &str) -> Option<(String, bool, usize)> {
@@ -279,9 +283,16 @@ fn tag(text: &str) -> Option<(String, bool, usize)> {
     if !inner.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return None;
     }
+    if len > LONGEST_TAG {
+        return None;
+    }
     let name = inner[..len].to_ascii_lowercase();
     let mut quote: Option<char> = None;
-    for (at, c) in inner.char_indices().skip_while(|(at, _)| *at < len) {
+    for (at, c) in inner[len..].char_indices() {
+        let at = at + len;
+        if at > LONGEST_TAG {
+            return None;
+        }
         match (quote, c) {
             (Some(open), c) if c == open => quote = None,
             (Some(_), _) => {}

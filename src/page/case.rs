@@ -1,7 +1,7 @@
 //! A use case: its documents in the order of the rail, who wrote each, what each took from those
 //! before it, the spec's status, the changelog.
 
-use super::frame::{Page, frame};
+use super::frame::{Found, Page, frame};
 use super::link;
 use crate::address::Url;
 use crate::address::part_id;
@@ -25,7 +25,7 @@ pub fn case(book: &Book, index: usize) -> String {
                 h1 { (case.name) }
                 @if let Some(title) = title { p.line { (title) } }
             }
-            dl.facts {
+            dl.facts data-pagefind-ignore {
                 @if let Some(spec) = case.spec { div { dt { "Spec" } dd { (link::document(book, page, spec)) } } }
                 @if let Some(status) = &case.status {
                     div { dt { "Status" } dd { (status) @if case.frozen { ": the guard refuses writes into its folder" } } }
@@ -34,7 +34,7 @@ pub fn case(book: &Book, index: usize) -> String {
                 div { dt { "Source" } dd { code { (case.folder) } " in " (book.source_name(case.source)) } }
             }
         }
-        section data-part="partials" aria-labelledby=(part_id("partials")) {
+        section data-part="partials" aria-labelledby=(part_id("partials")) data-pagefind-ignore {
             h2 #(part_id("partials")) { "Through every step" }
             ol.partials { @for document in &case.documents { (partial(book, page, document)) } }
         }
@@ -47,6 +47,7 @@ pub fn case(book: &Book, index: usize) -> String {
             title: &case.name,
             description: title.unwrap_or_default(),
             base: None,
+            found: Found::Alone,
             content,
         },
     )

@@ -1,6 +1,6 @@
 //! A class: who is in it, its territory, what it may and may not reach.
 
-use super::frame::{Page, frame};
+use super::frame::{Found, Page, frame};
 use super::{guard, link};
 use crate::address::part_id;
 use crate::book::{Book, ClassEntry};
@@ -23,7 +23,7 @@ pub fn class(book: &Book, index: usize) -> String {
                 h1 { (class.name) }
                 p.line { "A class of " (of) "." }
             }
-            dl.facts {
+            dl.facts data-pagefind-ignore {
                 div { dt { "Members" } dd { (class.members.len()) } }
                 (flags(class))
                 @if let Some(entry) = &book.guard {
@@ -31,7 +31,7 @@ pub fn class(book: &Book, index: usize) -> String {
                 }
             }
         }
-        section data-part="members" aria-labelledby=(part_id("members")) {
+        section data-part="members" aria-labelledby=(part_id("members")) data-pagefind-ignore {
             h2 #(part_id("members")) { "Who is in it" }
             ul.skills {
                 @for (name, skill) in &class.members {
@@ -47,7 +47,7 @@ pub fn class(book: &Book, index: usize) -> String {
             (guard::territories(book, page, class))
         }
         @if !class.rows.is_empty() {
-            section data-part="reach" aria-labelledby=(part_id("reach")) {
+            section data-part="reach" aria-labelledby=(part_id("reach")) data-pagefind-ignore {
                 h2 #(part_id("reach")) { "What it may and may not reach" }
                 p.lead { "A path of each other class, judged by the guard." }
                 (guard::verdicts(&class.rows))
@@ -65,6 +65,7 @@ pub fn class(book: &Book, index: usize) -> String {
                 class.name
             ),
             base: None,
+            found: Found::Alone,
             content,
         },
     )

@@ -16,7 +16,7 @@ pub(super) fn contract(book: &Book, entry: &SkillEntry) -> Markup {
     html! {
         section data-part="contract" aria-labelledby=(part_id("contract")) {
             h2 #(part_id("contract")) { "What it reads, writes and refuses" }
-            p.lead {
+            p.lead data-pagefind-ignore {
                 "The skill’s own contract, in its own words: " (link::lines(book, &entry.url, entry.document, contract.lines)) "."
             }
             div.cards {
@@ -24,7 +24,7 @@ pub(super) fn contract(book: &Book, entry: &SkillEntry) -> Markup {
                     section.card data-card=(card.label) {
                         @if !card.label.is_empty() { h3 { (PreEscaped(document.render_inline(&card.label_span, &show))) } }
                         div.body { (PreEscaped(document.render_slice(&card.body, &show))) }
-                        p.source { (link::lines(book, &entry.url, entry.document, card.lines)) }
+                        p.source data-pagefind-ignore { (link::lines(book, &entry.url, entry.document, card.lines)) }
                     }
                 }
             }

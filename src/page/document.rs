@@ -1,6 +1,6 @@
 //! A document, whole: a partial, a rule, a spec, a `SKILL.md`.
 
-use super::frame::{Page, frame};
+use super::frame::{Found, Page, frame};
 use super::link;
 use super::sheet::{sheet, view};
 use crate::book::{Book, DocId, DocKind};
@@ -14,13 +14,20 @@ pub fn document(book: &Book, id: DocId) -> String {
         return String::new();
     };
     let shown = sheet(book, page, id, 1, None, None);
+    let skill = match entry.kind {
+        DocKind::Skill(skill) | DocKind::SkillFile(skill) => Some(skill),
+        _ => entry.owner,
+    };
+    let skill = skill
+        .and_then(|index| book.skills.get(index))
+        .map(|skill| skill.skill.name.as_str());
     let content = html! {
         section.head data-part="head" {
             div.head-main {
                 h1 { (entry.file_name()) }
-                p.line { (what(book, id)) }
+                p.line data-pagefind-ignore { (what(book, id)) }
             }
-            dl.facts {
+            dl.facts data-pagefind-ignore {
                 div { dt { "Source" } dd {
                     code { (entry.path) } " in " (book.source_name(entry.source))
                     @if let Some(commit) = &entry.provenance { ", " (link::commit(commit)) }
@@ -40,6 +47,7 @@ pub fn document(book: &Book, id: DocId) -> String {
             title: &format!("{} · {}", entry.file_name(), place(book, id)),
             description: entry.document.title().unwrap_or_default(),
             base: None,
+            found: skill.map_or(Found::Alone, Found::Of),
             content,
         },
     )
@@ -93,7 +101,7 @@ fn frontmatter(book: &Book, id: DocId) -> Markup {
     html! {
         @if let Some(span) = &document.frontmatter.span {
             @if !document.slice(span).trim().is_empty() {
-                pre.frontmatter data-language="yaml" tabindex="0" aria-label="Frontmatter" {
+                pre.frontmatter data-pagefind-ignore[matches!(book.entry(id).kind, DocKind::Skill(_))] data-language="yaml" tabindex="0" aria-label="Frontmatter" {
                     code { (PreEscaped(highlight::highlight("yaml", document.slice(span).trim_end()))) }
                 }
             }

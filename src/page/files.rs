@@ -14,7 +14,7 @@ pub(super) fn files(book: &Book, entry: &SkillEntry) -> Markup {
         .collect();
     let skill = book.entry(entry.document);
     html! {
-        section data-part="files" aria-labelledby=(part_id("files")) {
+        section data-part="files" aria-labelledby=(part_id("files")) data-pagefind-ignore {
             h2 #(part_id("files")) { "Its files" }
             ul.tree {
                 li {

@@ -18,8 +18,22 @@ pub(super) struct Page<'a> {
     pub(super) description: &'a str,
     /// The address that relative links start from, if it is not the page's own.
     pub(super) base: Option<&'a str>,
+    /// Whether search finds it.
+    pub(super) found: Found<'a>,
     /// What stands in `<main>`.
     pub(super) content: Markup,
+}
+
+/// What search makes of a page. Within it, `data-pagefind-ignore` marks what repeats other pages: a
+/// page is found by what it alone says.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Found<'a> {
+    /// Nothing: it only lists other pages.
+    Never,
+    /// A result by itself.
+    Alone,
+    /// A result among those of this skill.
+    Of(&'a str),
 }
 
 /// A stored theme is applied before the first paint, so that no page flashes.
@@ -47,6 +61,10 @@ pub(super) fn frame(book: &Book, page: Page<'_>) -> String {
     let skip = match page.base {
         Some(_) => format!("{}#main", page.url.as_str()),
         None => "#main".to_owned(),
+    };
+    let skill = match page.found {
+        Found::Of(name) => Some(format!("skill:{name}")),
+        Found::Never | Found::Alone => None,
     };
     let markup = html! {
         (DOCTYPE)
@@ -82,9 +100,13 @@ pub(super) fn frame(book: &Book, page: Page<'_>) -> String {
                         @if !book.classes.is_empty() { a href=(page.url.link_to(&Url::index(), Some("guard_"))) { "Guard" } }
                         @if let Some(guide) = &book.guide { a href=(page.url.link(&guide.url)) { "Guide" } }
                     }
+                    @if site.search {
+                        button.search-open type="button" hidden aria-haspopup="dialog" aria-keyshortcuts="/ Control+K"
+                            data-ui=(asset(assets::SEARCH_JS)) data-index=(page.url.link(&Url::search())) { span { "Search" } kbd aria-hidden="true" { "/" } }
+                    }
                     button.theme-switch type="button" hidden aria-label="Theme: system" {}
                 }
-                main #main tabindex="-1" { (page.content) }
+                main #main tabindex="-1" data-pagefind-body[page.found != Found::Never] data-pagefind-meta=[skill] { (page.content) }
                 footer.site {
                     p { "Made from the files it documents, by Skillbook " (env!("CARGO_PKG_VERSION")) "." }
                 }

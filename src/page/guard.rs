@@ -14,7 +14,7 @@ pub(super) fn guard(book: &Book, entry: &SkillEntry) -> Markup {
     };
     let page = &entry.url;
     html! {
-        section data-part="guard" aria-labelledby=(part_id("guard")) {
+        section data-part="guard" aria-labelledby=(part_id("guard")) data-pagefind-ignore {
             h2 #(part_id("guard")) { "What the guard does with it" }
             p.lead {
                 "The skill is of class " a href=(page.link(&class.url)) { (class.name) }

@@ -1,6 +1,6 @@
 //! The guide: the list of its pages, and each page with the ones before and after it.
 
-use super::frame::{Page, frame};
+use super::frame::{Found, Page, frame};
 use super::sheet::{sheet, view};
 use crate::address::Url;
 use crate::book::{Book, Guide, GuidePage};
@@ -35,6 +35,7 @@ pub fn guide_index(book: &Book) -> String {
             title: "Guide",
             description: "",
             base: None,
+            found: Found::Never,
             content,
         },
     )
@@ -72,6 +73,7 @@ pub fn guide(book: &Book, index: usize) -> String {
             title: &format!("{} · Guide", entry.title),
             description: &entry.line,
             base: None,
+            found: Found::Alone,
             content,
         },
     )

@@ -14,7 +14,7 @@ pub(super) fn head(book: &Book, entry: &SkillEntry) -> Markup {
                     details.description { summary { "Description, as the model sees it" } p { (description) } }
                 }
             }
-            dl.facts { @for fact in &entry.facts { (fact_view(book, entry, fact)) } }
+            dl.facts data-pagefind-ignore { @for fact in &entry.facts { (fact_view(book, entry, fact)) } }
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The front page: what this pack of skills is, its rails, its skills by class, its cases, and the
 //! guard's answer for any path.
 
-use super::frame::{Page, frame};
+use super::frame::{Found, Page, frame};
 use super::{guard, rail};
 use crate::address::Url;
 use crate::book::{Book, ClassEntry, SkillEntry};
@@ -74,6 +74,7 @@ pub fn index(book: &Book) -> String {
             title: "",
             description: &description,
             base: None,
+            found: Found::Never,
             content,
         },
     )

@@ -67,7 +67,7 @@ pub(super) fn quote(book: &Book, page: &Url, quote: Quote) -> Markup {
         FlowKind::Row | FlowKind::Head => html! { (passage.text) },
     };
     html! {
-        figure data-source="quote" {
+        figure data-source="quote" data-pagefind-ignore {
             blockquote { (words) }
             figcaption { (lines(book, page, entry.document, passage.lines)) }
         }

@@ -1,7 +1,7 @@
 //! The page for an address that is not there. It is shown at any depth, so its links start from
 //! the site's root.
 
-use super::frame::{Page, frame};
+use super::frame::{Found, Page, frame};
 use crate::address::Url;
 use crate::book::Book;
 use maud::html;
@@ -37,6 +37,7 @@ pub fn not_found(book: &Book) -> String {
             title: "Not here",
             description: "",
             base: Some(&base),
+            found: Found::Never,
             content,
         },
     )

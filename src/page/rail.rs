@@ -1,6 +1,6 @@
 //! The rail: a line of steps with the partials between them.
 
-use super::frame::{Page, frame};
+use super::frame::{Found, Page, frame};
 use super::link;
 use crate::address::{Url, part_id};
 use crate::book::{Book, RailEntry, SkillEntry};
@@ -28,7 +28,7 @@ pub(super) fn of_skill(book: &Book, entry: &SkillEntry) -> Markup {
         .collect();
     html! {
         @if !rails.is_empty() {
-            section data-part="rail" aria-labelledby=(part_id("rail")) {
+            section data-part="rail" aria-labelledby=(part_id("rail")) data-pagefind-ignore {
                 h2 #(part_id("rail")) { "Where it sits on the rail" }
                 @for rail in rails {
                     p.lead {
@@ -77,8 +77,8 @@ pub(super) fn view(book: &Book, page: &Url, entry: &RailEntry, current: Option<&
                         Some(skill) => { a href=(page.link(&skill.url)) { span.dot {} span.name { (step.skill) } } }
                         None => { span.unlinked { span.dot {} span.name { (step.skill) } } }
                     }
-                    @if let Some(partial) = &step.partial { span.partial { code { (partial.strip_suffix(".md").unwrap_or(partial)) } } }
-                    @if let Some(when) = &step.when { span.when { "only for " (when.strip_prefix("only for ").unwrap_or(when)) } }
+                    @if let Some(partial) = &step.partial { " " span.partial { code { (partial.strip_suffix(".md").unwrap_or(partial)) } } }
+                    @if let Some(when) = &step.when { " " span.when { "only for " (when.strip_prefix("only for ").unwrap_or(when)) } }
                 }
             }
             @if let Some(after) = &rail.after {
@@ -138,6 +138,7 @@ pub fn rail_page(book: &Book, index: usize) -> String {
             title: &rail.command,
             description: &format!("The pipeline {}, step by step.", rail.command),
             base: None,
+            found: Found::Never,
             content,
         },
     )

@@ -19,7 +19,7 @@ pub(super) fn readers(book: &Book, entry: &SkillEntry) -> Markup {
         .collect();
     html! {
         @if !entry.readers.is_empty() || !after.is_empty() {
-            section data-part="readers" aria-labelledby=(part_id("readers")) {
+            section data-part="readers" aria-labelledby=(part_id("readers")) data-pagefind-ignore {
                 h2 #(part_id("readers")) {
                     "Who reads "
                     @match &partial { Some(partial) => { code { (partial) } } None => { "it" } }

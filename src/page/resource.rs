@@ -1,6 +1,6 @@
 //! A file of a skill, readable at its own address.
 
-use super::frame::{Page, frame};
+use super::frame::{Found, Page, frame};
 use super::link;
 use crate::book::{Book, FileContent, FileEntry};
 use crate::highlight;
@@ -44,6 +44,7 @@ pub fn resource(book: &Book, index: usize) -> String {
             title: &format!("{name} · {skill_name}"),
             description: "",
             base: None,
+            found: Found::Never,
             content,
         },
     )

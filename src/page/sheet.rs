@@ -129,10 +129,10 @@ pub(super) fn view(sheet: &Sheet) -> Markup {
             @for block in &sheet.blocks {
                 div.block #(block.id) data-block=(block.id) data-kind=(block.kind) tabindex="0" role="group" aria-label=(block.label)
                     aria-describedby=[block.note.as_ref().map(|_| note_id(&block.id))] {
-                    div.block-text { span.lines { (block.lines) } (PreEscaped(&block.html)) }
+                    div.block-text { span.lines data-pagefind-ignore { (block.lines) } (PreEscaped(&block.html)) }
                     @if let Some(note) = &block.note {
                         aside.note #(note_id(&block.id)) data-note=(block.id) aria-label={ "Note on " (block.label) } {
-                            p.note-name { (block.name) }
+                            p.note-name data-pagefind-ignore { (block.name) }
                             (note)
                         }
                     }
@@ -299,14 +299,14 @@ fn note(
             div data-source="table" {
                 p { (PreEscaped(skill.skill.document.render_inline(&row.note, &show))) }
                 @for (header, html) in &more { p.form { span.form-name { (header) } ": " (html) } }
-                p.source { (link::lines(book, page, skill.document, row.lines)) }
+                p.source data-pagefind-ignore { (link::lines(book, page, skill.document, row.lines)) }
             }
         }
         @for passage in &found.quotes { (link::quote(book, page, Quote { skill: notes.skill, passage: *passage })) }
         @if let Some((text, links)) = &author {
             @for (part, span) in &found.parts {
                 div.note-piece data-note=(part) data-source="author" {
-                    p.piece-name { (piece_name(document, part)) }
+                    p.piece-name data-pagefind-ignore { (piece_name(document, part)) }
                     (slice(text, span, links))
                 }
             }

@@ -1,6 +1,6 @@
 //! A skill's page: its seven parts, in order. A part with no data is left out, heading and all.
 
-use super::frame::{Page, frame};
+use super::frame::{Found, Page, frame};
 use super::sheet::{Notes, sheet, view};
 use super::{contract, files, guard, head, rail, readers};
 use crate::address::part_id;
@@ -36,6 +36,7 @@ pub fn skill(book: &Book, index: usize) -> String {
             title: &entry.skill.name,
             description: &entry.line,
             base: None,
+            found: Found::Of(&entry.skill.name),
             content,
         },
     )
@@ -49,7 +50,7 @@ fn sample(book: &Book, index: usize, entry: &SkillEntry) -> Markup {
         return html! {
             section data-part="sample" aria-labelledby=(part_id("sample")) {
                 h2 #(part_id("sample")) { code { "SKILL.md" } ", block by block" }
-                p.lead { "This skill has no sample, so this is its own text. Click a chip to jump to its section." }
+                p.lead data-pagefind-ignore { "This skill has no sample, so this is its own text. Click a chip to jump to its section." }
                 (view(&own))
             }
         };
@@ -70,7 +71,7 @@ fn sample(book: &Book, index: usize, entry: &SkillEntry) -> Markup {
     html! {
         section data-part="sample" aria-labelledby=(part_id("sample")) {
             h2 #(part_id("sample")) { code { (document.file_name()) } ", block by block" }
-            p.lead {
+            p.lead data-pagefind-ignore {
                 "A real document"
                 @if let Some(case) = case { ": " a href=(page.link(&case.url)) { (case.name) } }
                 ", in " (book.source_name(document.source))

@@ -110,7 +110,7 @@ fn row(
             .map(|(column, (span, _))| (column, span.clone()))
             .collect(),
         lines: document.lines(&span),
-        span,
+        span: trimmed(document, &span),
         conditional,
     })
 }

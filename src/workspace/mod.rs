@@ -179,7 +179,13 @@ impl Source {
                 // A link to a folder inside: its files are listed where they are.
                 Some(target) if !target.is_file() => return,
                 Some(_) => {}
-                None => return,
+                None => {
+                    diagnostics.push(
+                        Diagnostic::new(Code::UnreadableFile, "this link leads nowhere")
+                            .at(Place::whole(self.display(&path))),
+                    );
+                    return;
+                }
             }
         }
         match std::fs::metadata(entry.path()) {

@@ -66,7 +66,7 @@ impl ReadProblem {
                 Code::NotUtf8,
                 format!("is not UTF-8 (line {line}) and is left out"),
             )
-            .at(place)
+            .at(source.wrong_byte(path).unwrap_or(place))
             .help("save it as UTF-8"),
         }
     }
@@ -87,6 +87,15 @@ impl Source {
             hash: blake3::hash(&bytes).to_hex().to_string(),
             bytes: Arc::from(bytes),
         })
+    }
+
+    /// The place of a file's first byte that is not UTF-8, in the text with that byte replaced.
+    fn wrong_byte(&self, path: &RepoPath) -> Option<Place> {
+        let bytes = self.bytes(path).ok()?.bytes;
+        let at = std::str::from_utf8(&bytes).err()?.valid_up_to();
+        let text = String::from_utf8_lossy(&bytes);
+        let end = at + char::REPLACEMENT_CHARACTER.len_utf8();
+        Some(Place::new(self.display(path), Arc::from(text), at..end))
     }
 
     /// Reads a file's text.

@@ -40,6 +40,8 @@ export const PAGES = {
   "resource in code": "skills/jobs-architect/files/templates/ScheduledJob.java.example/",
   class: "classes/design/",
   rail: "rails/new-feature/",
+  guide: "guide/",
+  "page of the guide": "guide/configuration/",
   404: "404.html",
 };
 

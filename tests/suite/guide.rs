@@ -119,6 +119,22 @@ fn a_listed_page_that_is_not_there_stops_the_build() {
     }
 }
 
+#[test]
+fn a_site_below_its_repository_links_to_files_above_it() {
+    let site = greet()
+        .file("site/skillbook.toml", "[[source]]\npath = \"..\"\n")
+        .file(
+            "site/guide/start.md",
+            "# Start\n\nRead [it](../../skills/greet/SKILL.md), not [that](../../skills/gone.md).\n",
+        );
+    site.run("check site --format github")
+        .code(0)
+        .stdout_has("`../../skills/gone.md` is not there");
+    site.run("build site --out ../out").code(0);
+    let page = crate::site::Output::at(site.beside("out")).text("guide/start/index.html");
+    assert!(page.contains("href=\"../../skills/greet/files/SKILL.md/\">it</a>"));
+}
+
 /// The pages of the guide that this repository ships, in order.
 fn shipped() -> Vec<(PathBuf, Document)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("content/guide");
@@ -184,7 +200,7 @@ fn fences(document: &Document) -> Vec<Fence> {
 
 #[test]
 fn every_code_has_a_section_in_the_guide_and_no_section_is_of_none() {
-    let document = page("08-diagnostics.md");
+    let document = page("09-diagnostics.md");
     let sections: Vec<&str> = document
         .sections()
         .filter_map(|block| document.heading_of(block))
@@ -193,7 +209,7 @@ fn every_code_has_a_section_in_the_guide_and_no_section_is_of_none() {
     for code in Code::ALL {
         assert!(
             sections.contains(&code.name()),
-            "content/guide/08-diagnostics.md has no section `{}`",
+            "content/guide/09-diagnostics.md has no section `{}`",
             code.name()
         );
     }
@@ -208,7 +224,7 @@ fn every_code_has_a_section_in_the_guide_and_no_section_is_of_none() {
 
 #[test]
 fn every_key_of_the_configuration_is_in_the_guide() {
-    let text = page("02-content-format.md").text;
+    let text = page("03-configuration.md").text;
     for (table, keys) in KNOWN_KEYS {
         for key in *keys {
             let wanted = match *table {
@@ -217,7 +233,7 @@ fn every_key_of_the_configuration_is_in_the_guide() {
             };
             assert!(
                 text.contains(&wanted),
-                "content/guide/02-content-format.md does not speak of `{table}.{key}`"
+                "content/guide/03-configuration.md does not speak of `{table}.{key}`"
             );
         }
     }
@@ -309,6 +325,9 @@ fn runs(site: &Site, command: &str, shown: &[&str], place: &str) {
     let mut said = String::from_utf8(output.stdout).unwrap();
     said.push_str(&String::from_utf8(output.stderr).unwrap());
     assert_eq!(output.status.code(), Some(wanted), "{place}\n{said}");
+    if command.starts_with("skillbook check") && wanted == 0 {
+        assert_eq!(said, "", "{place}");
+    }
     let mut lines = said.lines();
     for line in shown.iter().filter(|line| !line.trim().is_empty()) {
         // What differs from run to run stands as `…`.

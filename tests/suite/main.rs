@@ -1,7 +1,28 @@
 //! The test suite: one binary, one module per subject.
+//!
+//! Every test begins with the builder of [`site`]: a small real site in a folder of its own, and the
+//! real program run on it. Inline snapshots that differ are taken over with `cargo insta test --accept`.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-mod guide;
 mod html;
 mod run;
 mod site;
+mod words;
+
+mod arbitrary;
+mod bad_input;
+mod commands;
+mod content;
+mod diagnostics;
+mod guard;
+mod guide;
+mod identical;
+mod links;
+mod output;
+mod page;
+mod provenance;
+mod rooms;
+mod search;
+mod serve;
+mod verdict;
+mod verdict_cases;

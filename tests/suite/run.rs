@@ -8,7 +8,8 @@ use std::process::Command;
 #[derive(Debug)]
 pub struct Run {
     line: String,
-    code: Option<i32>,
+    /// Its exit code; none if a signal ended it.
+    pub code: Option<i32>,
     /// What it wrote to standard output; see [`Run::of`] for what is replaced in it.
     pub stdout: String,
     /// What it wrote to standard error.

@@ -13,18 +13,19 @@ use crate::run::{Run, command, words};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::rc::Rc;
 use tempfile::TempDir;
 
 /// A site in a temporary folder, which goes with it. The site itself is the folder `site` in there,
 /// so that outputs can lie beside it.
 pub struct Site {
-    folder: TempDir,
+    folder: Rc<TempDir>,
 }
 
 impl Site {
     /// A folder with nothing in it.
     pub fn empty() -> Site {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = Rc::new(tempfile::tempdir().unwrap());
         fs::create_dir(folder.path().join("site")).unwrap();
         Site { folder }
     }
@@ -109,6 +110,7 @@ impl Site {
         self.run("build . --out ../out").code(0);
         Output {
             folder: self.beside("out"),
+            _site: Some(Rc::clone(&self.folder)),
         }
     }
 
@@ -121,6 +123,8 @@ impl Site {
 /// An output of `build`.
 pub struct Output {
     folder: PathBuf,
+    /// The temporary folder stays for as long as somebody looks at it.
+    _site: Option<Rc<TempDir>>,
 }
 
 impl Output {
@@ -128,6 +132,7 @@ impl Output {
     pub fn at(folder: impl Into<PathBuf>) -> Output {
         Output {
             folder: folder.into(),
+            _site: None,
         }
     }
 

@@ -1,0 +1,390 @@
+//! Every code of a diagnostic, shown by a site that has nothing else wrong: its file, its line, its
+//! severity, and words of its message.
+
+use crate::site::Site;
+use serde_json::Value;
+use skillbook::diagnostics::{Code, Severity};
+
+/// A site that shows one code.
+struct Case {
+    code: Code,
+    /// The site.
+    site: Site,
+    /// What `check` is run on.
+    root: &'static str,
+    file: Option<&'static str>,
+    line: Option<u64>,
+    message: &'static str,
+    help: &'static str,
+}
+
+impl Case {
+    fn new(code: Code, site: Site) -> Case {
+        Case {
+            code,
+            site,
+            root: ".",
+            file: None,
+            line: None,
+            message: "",
+            help: "",
+        }
+    }
+
+    fn at(mut self, file: &'static str, line: u64) -> Case {
+        self.file = Some(file);
+        self.line = Some(line);
+        self
+    }
+
+    /// In a file that has no text, and so no lines.
+    fn in_file(mut self, file: &'static str) -> Case {
+        self.file = Some(file);
+        self
+    }
+
+    fn says(mut self, message: &'static str, help: &'static str) -> Case {
+        self.message = message;
+        self.help = help;
+        self
+    }
+}
+
+impl Case {
+    /// What `check` says otherwise than expected.
+    fn wrong(&self) -> Option<String> {
+        let run = self.site.run(&format!("check {} --format json", self.root));
+        let json = run.json();
+        let list = json["diagnostics"].as_array().unwrap();
+        let text = |it: &Value, key: &str| it[key].as_str().unwrap_or_default().to_owned();
+        let is_it = |it: &&Value| {
+            text(it, "code") == self.code.name()
+                && it["file"].as_str() == self.file
+                && it["line"].as_u64() == self.line
+                && text(it, "severity") == self.code.severity().name()
+                && text(it, "message").contains(self.message)
+                && text(it, "help").contains(self.help)
+        };
+        // What is wrong is said once, and nothing else is found wrong because of it.
+        let is_right = list.len() == 1 && list.iter().find(is_it).is_some();
+        let exit = i32::from(self.code.severity() == Severity::Error);
+        (!is_right || run.code != Some(exit)).then(|| {
+            let wanted = (self.file, self.line, self.message, self.help);
+            format!(
+                "`{}` {wanted:?} is not what is said: {run}",
+                self.code.name()
+            )
+        })
+    }
+}
+
+/// A site without a mistake.
+fn plain() -> Site {
+    Site::of("plain")
+}
+
+/// The bakery with words of one of its files replaced.
+fn bakery(path: &str, old: &str, new: &str) -> Site {
+    let site = Site::of("bakery");
+    site.edit(path, old, new);
+    site
+}
+
+const DOUGH: &str = "pack/.claude/skills/dough-design/SKILL.md";
+
+fn cases() -> Vec<Case> {
+    let big = plain();
+    let file = std::fs::File::create(big.root().join("skills/greet/big.md")).unwrap();
+    file.set_len(8 * 1024 * 1024 + 1).unwrap();
+    let gone = "skills/greet/SKILL.md";
+    vec![
+        Case::new(Code::NoSkills, Site::empty())
+            .says("no skills found", "`skills/` and `.claude/skills/`"),
+        Case::new(
+            Code::NoSkills,
+            Site::empty().file(
+                "skillbook.toml",
+                "[site]\ntitle = \"T\"\n\n[source]\npath = \".\"\n",
+            ),
+        )
+        .at("skillbook.toml", 4)
+        .says("no skills found", ""),
+        Case::new(
+            Code::Config,
+            plain().file("skillbook.toml", "[site]\ntitle = 3\n"),
+        )
+        .at("skillbook.toml", 2)
+        .says("expected a string", ""),
+        Case::new(
+            Code::Config,
+            plain().file("skillbook.toml", "[site]\n\n[site\n"),
+        )
+        .at("skillbook.toml", 3),
+        Case::new(
+            Code::Config,
+            plain().file("skillbook.toml", b"[site]\ntitle = \"\xff\"\n"),
+        )
+        .in_file("skillbook.toml")
+        .says("not UTF-8", ""),
+        Case::new(
+            Code::UnknownKey,
+            plain().file("skillbook.toml", "[site]\n\ntitel = \"T\"\n"),
+        )
+        .at("skillbook.toml", 3)
+        .says("unknown key `titel` in `site`", "did you mean `title`?"),
+        Case::new(
+            Code::UnknownKey,
+            plain().file("skillbook.toml", "[lint]\nno-skill = \"off\"\n"),
+        )
+        .at("skillbook.toml", 2)
+        .says("unknown code `no-skill`", "did you mean `no-skills`?"),
+        Case::new(
+            Code::ConfigTarget,
+            plain().file("skillbook.toml", "[skill.gret]\nsummary = \"S\"\n"),
+        )
+        .at("skillbook.toml", 1)
+        .says("there is no skill `gret`", "did you mean `greet`?"),
+        Case::new(
+            Code::ConfigTarget,
+            plain().file(
+                "skillbook.toml",
+                "[skill.greet]\n\nsample = \"docs/gone.md\"\n",
+            ),
+        )
+        .at("skillbook.toml", 3)
+        .says("there is no document `docs/gone.md`", ""),
+        Case::new(
+            Code::ConfigTarget,
+            bakery(
+                "skillbook.toml",
+                "scenarios/dough-design.toml",
+                "../../secret.toml",
+            ),
+        )
+        .at("skillbook.toml", 21)
+        .says("leads out of the site's folder", ""),
+        Case::new(
+            Code::ConfigTarget,
+            bakery("skillbook.toml", "\"Leftovers\"", "\"Leftover\""),
+        )
+        .at("skillbook.toml", 20)
+        .says(
+            "the sample has no block or part `Leftover`",
+            "a block by its heading",
+        ),
+        Case::new(
+            Code::UnreadableFile,
+            plain().link("skills/greet/notes.md", "nowhere.md"),
+        )
+        .in_file("skills/greet/notes.md")
+        .says("this link leads nowhere", ""),
+        Case::new(
+            Code::NotUtf8,
+            plain().file("skills/greet/notes.md", b"# Notes\n\ncaf\xe9\n"),
+        )
+        .at("skills/greet/notes.md", 3)
+        .says("is not UTF-8", "save it as UTF-8"),
+        Case::new(Code::FileTooLarge, big)
+            .in_file("skills/greet/big.md")
+            .says("larger than 8 MiB (8388609 bytes)", "out of the skill"),
+        Case::new(
+            Code::LinkOutside,
+            plain().link("skills/greet/out.md", "/etc/hostname"),
+        )
+        .in_file("skills/greet/out.md")
+        .says("leads out of its source", ""),
+        Case::new(
+            Code::Frontmatter,
+            plain().file(gone, "---\nname: greet\ndescription: Use it: now.\n---\n"),
+        )
+        .at(gone, 3)
+        .says("", "quote a value that holds `: `"),
+        Case::new(
+            Code::Frontmatter,
+            plain().file(gone, "---\nname: greet\n\n# Greet\n"),
+        )
+        .at(gone, 1),
+        Case::new(Code::Frontmatter, plain().file(gone, "# Greet\n"))
+            .at(gone, 1)
+            .says("a skill needs frontmatter", "begin the file with `---`"),
+        Case::new(
+            Code::NoteTarget,
+            bakery("notes/dough-design.md", "## Flour", "## Fluor"),
+        )
+        .at("notes/dough-design.md", 15)
+        .says(
+            "no block of the sample is called `Fluor`",
+            "did you mean `flour`?",
+        ),
+        Case::new(
+            Code::NoteTarget,
+            bakery("notes/dough-design.md", "### item 2", "### item 3"),
+        )
+        .at("notes/dough-design.md", 29)
+        .says("the block has no part `item 3`", "row <first cell>"),
+        Case::new(
+            Code::BlockTable,
+            bakery(DOUGH, "| Schedule | When", "| Shedule | When"),
+        )
+        .at(DOUGH, 47)
+        .says("`20-dough.md` has no block `Shedule`", "only when"),
+        Case::new(
+            Code::RailSkill,
+            bakery(
+                "skillbook.toml",
+                "skill = \"oven-design\"",
+                "skill = \"oven-desing\"",
+            ),
+        )
+        .at("skillbook.toml", 38)
+        .says(
+            "there is no skill `oven-desing`",
+            "did you mean `oven-design`?",
+        ),
+        Case::new(
+            Code::RailSkill,
+            bakery(
+                "skillbook.toml",
+                "orchestrator = \"taster\"",
+                "orchestrator = \"tester\"",
+            ),
+        )
+        .at("skillbook.toml", 25)
+        .says("there is no skill `tester`", "did you mean `taster`?"),
+        Case::new(
+            Code::RailPartial,
+            bakery(
+                "skillbook.toml",
+                "partial = \"20-dough.md\"",
+                "partial = \"25-dough.md\"",
+            ),
+        )
+        .at("skillbook.toml", 35)
+        .says(
+            "the contract of `dough-design` writes `20-dough.md`",
+            "to have it from the contract",
+        ),
+        Case::new(
+            Code::Scenario,
+            bakery("scenarios/dough-design.toml", "bash = ", "bahs = "),
+        )
+        .at("scenarios/dough-design.toml", 17)
+        .says("did you mean `bash`?", ""),
+        Case::new(
+            Code::ScenarioVerdict,
+            bakery(
+                "scenarios/dough-design.toml",
+                "write = \"shop/window.txt\"\nexpect = \"refused\"",
+                "write = \"shop/window.txt\"\nexpect = \"admitted\"",
+            ),
+        )
+        .at("scenarios/dough-design.toml", 13)
+        .says("to be admitted, the guard refuses it", ""),
+        Case::new(
+            Code::GuardData,
+            bakery(
+                "pack/.claude/schemas/extensions.json",
+                "\"design_phase\": true,",
+                "\"design_phase\": true",
+            ),
+        )
+        .at("pack/.claude/schemas/extensions.json", 7),
+        Case::new(
+            Code::GuardData,
+            bakery("pack/.claude/settings.json", "\"hooks\": {", "\"hooks\": ["),
+        )
+        .at("pack/.claude/settings.json", 2)
+        .says("expected an object", ""),
+        Case::new(
+            Code::MissingReference,
+            bakery(DOUGH, "`references/flours.md`", "`references/flour.md`"),
+        )
+        .at(DOUGH, 17)
+        .says(
+            "`references/flour.md` is not there",
+            "did you mean `references/flours.md`?",
+        ),
+        Case::new(
+            Code::MissingReference,
+            plain().file(
+                gone,
+                "---\nname: greet\ndescription: D.\n---\n\n# Greet\n\nSee [more](more.md).\n",
+            ),
+        )
+        .at(gone, 8)
+        .says("`more.md` is not there", ""),
+        Case::new(Code::ShallowHistory, shallow())
+            .says("the history of `site` is shallow", "fetch-depth: 0"),
+    ]
+}
+
+/// A clone that lacks the older commits, made by hand: git says so of every repository with that file.
+fn shallow() -> Site {
+    let site = plain();
+    let git = |args: &[&str]| {
+        let status = std::process::Command::new("git")
+            .args([
+                "-c",
+                "user.name=A test",
+                "-c",
+                "user.email=test@example.org",
+            ])
+            .args(args)
+            .current_dir(site.root())
+            .output()
+            .unwrap();
+        assert!(status.status.success(), "{status:?}");
+        String::from_utf8(status.stdout).unwrap()
+    };
+    git(&["init", "-q", "-b", "main"]);
+    git(&["add", "."]);
+    git(&["commit", "-q", "-m", "Begin"]);
+    let head = git(&["rev-parse", "HEAD"]);
+    std::fs::write(site.root().join(".git/shallow"), head).unwrap();
+    site
+}
+
+#[test]
+fn every_code_is_shown_with_its_file_line_and_severity() {
+    let cases = cases();
+    for code in Code::ALL {
+        assert!(
+            cases.iter().any(|case| case.code == *code),
+            "no case shows `{}`: add one to the table above",
+            code.name()
+        );
+    }
+    let wrong: Vec<String> = cases.iter().filter_map(Case::wrong).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
+
+#[test]
+fn what_a_repository_holds_is_at_most_a_warning() {
+    // Errors are what the site's author wrote, or that there is nothing to show.
+    let errors: Vec<&str> = Code::ALL
+        .iter()
+        .filter(|code| code.severity() == Severity::Error)
+        .map(|code| code.name())
+        .collect();
+    insta::assert_snapshot!(errors.join(" "), @"no-skills config unknown-key config-target note-target rail-skill rail-partial scenario scenario-verdict");
+}
+
+#[test]
+fn a_list_is_sorted_by_file_and_place() {
+    let site = Site::of("bakery");
+    site.edit("skillbook.toml", "[site]", "[site]\nz = 1\na = 1");
+    site.edit(DOUGH, "| Schedule | When", "| Shedule | When");
+    site.edit("notes/dough-design.md", "## Flour", "## Fluor");
+    let run = site.run("check . --format github").code(1);
+    let places: Vec<String> = run
+        .stdout
+        .lines()
+        .map(|line| line.split(",endLine").next().unwrap().to_owned())
+        .collect();
+    insta::assert_snapshot!(places.join("\n"), @"
+    ::error file=notes/dough-design.md,line=15
+    ::warning file=pack/.claude/skills/dough-design/SKILL.md,line=47
+    ::error file=skillbook.toml,line=4
+    ::error file=skillbook.toml,line=5
+    ");
+}
