@@ -81,11 +81,16 @@ const VOID: &[&str] = &["br", "hr", "wbr"];
 /// Elements that stand for themselves, so that text beside them needs no paragraph of its own.
 const BLOCKS: &[&str] = &[
     "blockquote",
+    "caption",
+    "dd",
     "details",
     "div",
     "dl",
+    "dt",
+    "figcaption",
     "figure",
     "hr",
+    "li",
     "ol",
     "p",
     "pre",
@@ -93,17 +98,15 @@ const BLOCKS: &[&str] = &[
     "table",
     "tbody",
     "td",
+    "tfoot",
     "th",
     "thead",
     "tr",
     "ul",
-    "li",
-    "dd",
-    "dt",
-    "figcaption",
-    "caption",
-    "tfoot",
 ];
+/// Blocks that may stand anywhere and hold anything. All others have rules about their parents and
+/// children that a document need not keep, so they become a `div` with a class of their name.
+const FREE: &[&str] = &["blockquote", "details", "div"];
 
 /// The raw tags that are open, and the Markdown elements between them.
 #[derive(Debug, Default)]
@@ -116,7 +119,14 @@ pub(super) struct Raw {
 #[derive(Debug)]
 enum Open {
     Markdown,
-    Tag(&'static str),
+    Tag(Tag),
+}
+
+/// A raw tag as it was written, and the element it became.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Tag {
+    name: &'static str,
+    element: &'static str,
 }
 
 impl Raw {
@@ -130,7 +140,7 @@ impl Raw {
         while let Some(open) = self.open.pop() {
             match open {
                 Open::Markdown => break,
-                Open::Tag(name) => close(out, name),
+                Open::Tag(tag) => close(out, tag.element),
             }
         }
     }
@@ -138,8 +148,8 @@ impl Raw {
     /// Ends everything that is still open.
     pub(super) fn finish(&mut self, out: &mut String) {
         while let Some(open) = self.open.pop() {
-            if let Open::Tag(name) = open {
-                close(out, name);
+            if let Open::Tag(tag) = open {
+                close(out, tag.element);
             }
         }
     }
@@ -147,7 +157,7 @@ impl Raw {
     /// Filters inline raw HTML.
     pub(super) fn inline(&mut self, raw: &str, out: &mut String) {
         self.seen = true;
-        self.filter(raw, out);
+        self.filter(raw, true, out);
     }
 
     /// Filters a block of raw HTML. Text that no block element holds keeps its line ends.
@@ -158,11 +168,13 @@ impl Raw {
             _ => false,
         });
         if has_block {
-            self.filter(raw, out);
+            self.filter(raw, false, out);
+            // What Markdown brings next may be a block, which no inline element holds.
+            self.close_inline(out);
         } else {
             let mut inner = String::new();
             self.enter();
-            self.filter(raw.trim_end(), &mut inner);
+            self.filter(raw.trim_end(), true, &mut inner);
             self.leave(&mut inner);
             if !inner.trim().is_empty() {
                 let _ = writeln!(out, "<p class=\"raw\">{inner}</p>");
@@ -170,7 +182,7 @@ impl Raw {
         }
     }
 
-    fn filter(&mut self, raw: &str, out: &mut String) {
+    fn filter(&mut self, raw: &str, inline: bool, out: &mut String) {
         for piece in pieces(raw) {
             match piece {
                 Piece::Text(text) => push_escaped(out, text),
@@ -187,15 +199,52 @@ impl Raw {
                         continue;
                     };
                     if VOID.contains(known) {
-                        let _ = write!(out, "<{known}>");
+                        let void = if inline && *known == "hr" {
+                            "br"
+                        } else {
+                            known
+                        };
+                        let _ = write!(out, "<{void}>");
                     } else if closing {
                         self.close_tag(known, out);
                     } else {
-                        self.open.push(Open::Tag(known));
-                        let _ = write!(out, "<{known}>");
+                        self.open_tag(known, inline, out);
                     }
                 }
             }
+        }
+    }
+
+    /// Begins a tag as an element that may stand where it is.
+    fn open_tag(&mut self, name: &'static str, inline: bool, out: &mut String) {
+        let is_block = BLOCKS.contains(&name);
+        if is_block && !inline {
+            self.close_inline(out);
+        }
+        let in_details =
+            matches!(self.open.last(), Some(Open::Tag(tag)) if tag.element == "details");
+        let element = match (is_block, inline) {
+            (false, _) => name,
+            (true, true) => "span",
+            (true, false) if FREE.contains(&name) || (name == "summary" && in_details) => name,
+            (true, false) => "div",
+        };
+        self.open.push(Open::Tag(Tag { name, element }));
+        let _ = if element == name {
+            write!(out, "<{element}>")
+        } else {
+            write!(out, "<{element} class=\"raw-{name}\">")
+        };
+    }
+
+    /// Ends the inline tags that were opened last.
+    fn close_inline(&mut self, out: &mut String) {
+        while let Some(Open::Tag(tag)) = self.open.last() {
+            if BLOCKS.contains(&tag.name) {
+                break;
+            }
+            close(out, tag.element);
+            self.open.pop();
         }
     }
 
@@ -206,13 +255,13 @@ impl Raw {
             .iter()
             .rev()
             .take_while(|open| matches!(open, Open::Tag(_)))
-            .any(|open| matches!(open, Open::Tag(open) if *open == name));
+            .any(|open| matches!(open, Open::Tag(open) if open.name == name));
         if !is_open {
             return;
         }
         while let Some(Open::Tag(open)) = self.open.pop() {
-            close(out, open);
-            if open == name {
+            close(out, open.element);
+            if open.name == name {
                 break;
             }
         }
