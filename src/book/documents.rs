@@ -145,6 +145,9 @@ impl Case {
     }
 }
 
+/// A document of the same case, and the names and fragments of the sections that are cited.
+pub type Taken = (DocId, Vec<(String, String)>);
+
 /// A partial of a case.
 #[derive(Debug)]
 pub struct CaseDocument {
@@ -152,7 +155,8 @@ pub struct CaseDocument {
     pub document: DocId,
     /// The skill that wrote it.
     pub owner: Option<usize>,
-    /// What it took from other documents of the case: document, and the names and fragments of
-    /// the sections it cites.
-    pub takes: Vec<(DocId, Vec<(String, String)>)>,
+    /// What it took from documents before it.
+    pub takes: Vec<Taken>,
+    /// What it leaves to documents after it.
+    pub leaves: Vec<Taken>,
 }

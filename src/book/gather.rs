@@ -537,6 +537,7 @@ impl<'a> Gatherer<'a> {
                     document: id,
                     owner: None,
                     takes: Vec::new(),
+                    leaves: Vec::new(),
                 });
             }
         }
@@ -929,8 +930,15 @@ impl<'a> Gatherer<'a> {
                     .iter()
                     .map(|it| it.document)
                     .collect();
-                takes.sort_by_key(|(id, _)| order.iter().position(|other| other == id));
-                self.book.cases[case].documents[number].takes = takes;
+                let position = |id: &DocId| order.iter().position(|other| other == id);
+                takes.sort_by_key(|(id, _)| position(id).unwrap_or(usize::MAX));
+                // A spec or changelog stands in no order: what is cited of it is left to it.
+                let (before, after) = takes
+                    .into_iter()
+                    .partition(|(id, _)| position(id).is_some_and(|at| at < number));
+                let document = &mut self.book.cases[case].documents[number];
+                document.takes = before;
+                document.leaves = after;
             }
         }
     }

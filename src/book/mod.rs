@@ -15,7 +15,9 @@ mod resolve;
 mod scenario;
 mod theme;
 
-pub use documents::{Case, CaseDocument, DocId, DocKind, DocumentEntry, FileContent, FileEntry};
+pub use documents::{
+    Case, CaseDocument, DocId, DocKind, DocumentEntry, FileContent, FileEntry, Taken,
+};
 pub use guarding::{ClassEntry, GuardEntry, GuardPart, Territory, VerdictRow};
 pub use guide::{Guide, GuideFile, GuidePage};
 pub use links::PageLinks;

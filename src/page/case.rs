@@ -5,7 +5,7 @@ use super::frame::{Found, Page, frame};
 use super::link;
 use crate::address::Url;
 use crate::address::part_id;
-use crate::book::{Book, CaseDocument};
+use crate::book::{Book, CaseDocument, Taken};
 use maud::{Markup, html};
 
 /// The page of a case.
@@ -73,18 +73,24 @@ fn partial(book: &Book, page: &Url, document: &CaseDocument) -> Markup {
                 p.by { "Written by " (link::skill(book, page, &owner.skill.name, Some(index))) @if let Some(when) = when { ", which runs only for " (when) } "." }
             }
             @if !document.takes.is_empty() {
-                p.takes {
-                    "Takes from "
-                    @for (index, (other, sections)) in document.takes.iter().enumerate() {
-                        @if index > 0 { "; " }
-                        (link::document(book, page, *other))
-                        @for (number, (name, fragment)) in sections.iter().enumerate() {
-                            @if number == 0 { " " } @else { ", " }
-                            @if let Some(url) = &book.entry(*other).url { a href=(page.link_to(url, Some(fragment))) { (name) } }
-                        }
-                    }
-                    "."
-                }
+                p.takes { "Takes from " (cited(book, page, &document.takes)) "." }
+            }
+            @if !document.leaves.is_empty() {
+                p.leaves { "Leaves to " (cited(book, page, &document.leaves)) "." }
+            }
+        }
+    }
+}
+
+/// Documents with the sections that are cited of each.
+fn cited(book: &Book, page: &Url, taken: &[Taken]) -> Markup {
+    html! {
+        @for (index, (other, sections)) in taken.iter().enumerate() {
+            @if index > 0 { "; " }
+            (link::document(book, page, *other))
+            @for (number, (name, fragment)) in sections.iter().enumerate() {
+                @if number == 0 { " " } @else { ", " }
+                @if let Some(url) = &book.entry(*other).url { a href=(page.link_to(url, Some(fragment))) { (name) } }
             }
         }
     }

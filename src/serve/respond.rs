@@ -8,6 +8,7 @@ use axum::body::{Body, Bytes};
 use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use tower::service_fn;
+use tower_http::set_header::SetResponseHeaderLayer;
 
 use super::content::{Content, Live, Made};
 use super::host::Hosts;
@@ -20,10 +21,16 @@ const TEXT: &str = "text/plain; charset=utf-8";
 /// The site as a service. Needs no network, so that tests can call it.
 pub fn router(live: Arc<Live>, base: Base, hosts: Hosts) -> Router {
     let base = Arc::new(base);
-    Router::new().fallback_service(service_fn(move |request: Request| {
+    let site = service_fn(move |request: Request| {
         let (live, base) = (Arc::clone(&live), Arc::clone(&base));
         async move { Ok::<_, Infallible>(answer(&live, &base, hosts, request).await) }
-    }))
+    });
+    // Whatever the answer is, it is what its type says and nothing a browser guesses.
+    let as_typed = SetResponseHeaderLayer::overriding(
+        header::X_CONTENT_TYPE_OPTIONS,
+        HeaderValue::from_static("nosniff"),
+    );
+    Router::new().fallback_service(site).layer(as_typed)
 }
 
 async fn answer(live: &Live, base: &Base, hosts: Hosts, request: Request) -> Response<Body> {
@@ -140,10 +147,6 @@ impl Asked {
         }
         headers.insert(header::CONTENT_LENGTH, HeaderValue::from(length));
         headers.insert(header::CACHE_CONTROL, REVALIDATE);
-        headers.insert(
-            header::X_CONTENT_TYPE_OPTIONS,
-            HeaderValue::from_static("nosniff"),
-        );
         response
     }
 
