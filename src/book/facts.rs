@@ -79,7 +79,7 @@ pub(super) fn facts(book: &Book, index: usize) -> Vec<Fact> {
 /// About how many tokens a skill costs at each level of disclosure: UTF-8 bytes / 4, to two
 /// digits.
 fn tokens(book: &Book, index: usize) -> FactValue {
-    let round = super::gather::tokens;
+    let round = round_tokens;
     let Some(entry) = book.skills.get(index) else {
         return FactValue::Text(String::new());
     };
@@ -100,6 +100,16 @@ fn tokens(book: &Book, index: usize) -> FactValue {
         called: round(called),
         files: (files > 0).then(|| round(files)),
     }
+}
+
+/// About how many tokens so many bytes are: a quarter, to two digits.
+fn round_tokens(bytes: usize) -> usize {
+    let tokens = bytes / 4;
+    let mut unit = 1;
+    while tokens / unit >= 100 {
+        unit *= 10;
+    }
+    (tokens + unit / 2) / unit * unit
 }
 
 /// Splits `Read, Write, Bash(git log:*)`: commas and white space part tools, but not inside
@@ -130,8 +140,8 @@ fn split_list(text: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
+    use super::round_tokens as round;
     use super::*;
-    use crate::book::gather::tokens as round;
 
     #[test]
     fn tools_are_told_apart() {

@@ -3,7 +3,7 @@
 use super::frame::{Found, Page, frame};
 use super::link;
 use super::sheet::{sheet, view};
-use crate::book::{Book, DocId, DocKind};
+use crate::book::{Book, DocId, DocKind, DocumentEntry};
 use crate::highlight;
 use maud::{Markup, PreEscaped, html};
 
@@ -14,13 +14,6 @@ pub fn document(book: &Book, id: DocId) -> String {
         return String::new();
     };
     let shown = sheet(book, page, id, 1, None, None);
-    let skill = match entry.kind {
-        DocKind::Skill(skill) | DocKind::SkillFile(skill) => Some(skill),
-        _ => entry.owner,
-    };
-    let skill = skill
-        .and_then(|index| book.skills.get(index))
-        .map(|skill| skill.skill.name.as_str());
     let content = html! {
         section.head data-part="head" {
             div.head-main {
@@ -47,10 +40,25 @@ pub fn document(book: &Book, id: DocId) -> String {
             title: &format!("{} · {}", entry.file_name(), place(book, id)),
             description: entry.document.title().unwrap_or_default(),
             base: None,
-            found: skill.map_or(Found::Alone, Found::Of),
+            found: found(book, entry),
             content,
         },
     )
+}
+
+/// A document is found with its skill. The text of a skill without a sample is on the skill's page,
+/// block by block, and is found there.
+fn found<'a>(book: &'a Book, entry: &DocumentEntry) -> Found<'a> {
+    let skill = match entry.kind {
+        DocKind::Skill(skill) | DocKind::SkillFile(skill) => Some(skill),
+        _ => entry.owner,
+    };
+    let is_own = matches!(entry.kind, DocKind::Skill(_));
+    match skill.and_then(|index| book.skills.get(index)) {
+        Some(skill) if is_own && skill.sample.is_none() => Found::Never,
+        Some(skill) => Found::Of(&skill.skill.name),
+        None => Found::Alone,
+    }
 }
 
 /// The case or skill a document is of, else its folder.

@@ -1,0 +1,187 @@
+//! Skills and the files of their folders.
+
+use super::Gatherer;
+use crate::address::{RESERVED, Url};
+use crate::book::documents::{DocKind, FileContent, FileEntry};
+use crate::book::{Item, SkillEntry};
+use crate::diagnostics::{Code, Diagnostic};
+use crate::markdown::Document;
+use crate::skill::{Skill, summary};
+use crate::workspace::RepoPath;
+use rayon::prelude::*;
+use std::sync::Arc;
+
+impl Gatherer<'_> {
+    pub(super) fn skills(&mut self) {
+        let mut found: Vec<(usize, RepoPath)> = Vec::new();
+        for index in 0..self.book.sources.len() {
+            let config = self.book.config.source.get(index);
+            let globs = config.and_then(|config| config.skills.clone());
+            match self.book.sources[index].skill_folders(globs.as_deref()) {
+                Ok(folders) => found.extend(folders.into_iter().map(|folder| (index, folder))),
+                Err(error) => {
+                    let place = self.book.config.place(&format!("source.{index}.skills"));
+                    self.problem(
+                        Diagnostic::new(
+                            Code::Config,
+                            format!("a glob of `skills` cannot be read: {error}"),
+                        )
+                        .at(place),
+                    );
+                }
+            }
+        }
+        let sources = &self.book.sources;
+        let read: Vec<Result<Skill, Diagnostic>> = found
+            .par_iter()
+            .filter_map(|(index, folder)| {
+                let source = sources.get(*index)?;
+                let path = folder.join("SKILL.md")?;
+                Some(match source.text(&path) {
+                    Ok(text) => Ok(Skill::read(
+                        *index,
+                        source,
+                        folder.clone(),
+                        path,
+                        text,
+                        RESERVED,
+                    )),
+                    Err(problem) => Err(problem.diagnostic(source, &path)),
+                })
+            })
+            .collect();
+        let mut skills = Vec::new();
+        for result in read {
+            match result {
+                Ok(skill) => skills.push(skill),
+                Err(diagnostic) => self.problem(diagnostic),
+            }
+        }
+        if skills.is_empty() {
+            let mut problem = Diagnostic::new(Code::NoSkills, "no skills found").help(
+                "Skillbook looks for `SKILL.md` in the folders of `skills/` and `.claude/skills/`; name others with `skills = [\"…\"]` in a `[[source]]` of skillbook.toml",
+            );
+            if self.book.config.is_given() {
+                problem = problem.at(self.book.config.place("source"));
+            }
+            self.problem(problem);
+        }
+        skills.sort_by(|a, b| (&a.name, a.source, &a.path).cmp(&(&b.name, b.source, &b.path)));
+        for skill in skills {
+            self.skill(skill);
+        }
+    }
+
+    pub(super) fn skill(&mut self, skill: Skill) {
+        let index = self.book.skills.len();
+        let url = self.addresses.skill(&skill.name);
+        let page = self.addresses.skill_file(&url, "SKILL.md");
+        let document = self.add_document(
+            skill.source,
+            skill.path.clone(),
+            Some(page),
+            DocKind::Skill(index),
+            skill.document.clone(),
+        );
+        self.book.documents[document.0].passages = Arc::from(skill.passages.clone());
+        self.book
+            .by_path
+            .insert((skill.source, skill.path.clone()), Item::Document(document));
+        self.book
+            .by_path
+            .insert((skill.source, skill.folder.clone()), Item::Skill(index));
+        let config = self.book.config.skill.get(&skill.name);
+        let line = config
+            .and_then(|config| config.summary.clone())
+            .or_else(|| skill.description.as_deref().map(summary))
+            .unwrap_or_default();
+        let files = self.skill_files(index, &skill, &url);
+        let provenance = self.book.documents[document.0].provenance.clone();
+        self.book.skills.push(SkillEntry {
+            skill,
+            url,
+            document,
+            line,
+            facts: Vec::new(),
+            provenance,
+            sample: None,
+            guard: None,
+            steps: Vec::new(),
+            readers: Vec::new(),
+            files,
+        });
+    }
+
+    pub(super) fn skill_files(&mut self, index: usize, skill: &Skill, url: &Url) -> Vec<usize> {
+        let mut files = Vec::new();
+        for (below, path, size) in &skill.files {
+            let page = self.addresses.skill_file(url, below);
+            let content = self.file_content(index, skill.source, path, below, &page);
+            let raw = content.bytes().map(|_| self.addresses.raw(url, below));
+            let item = match &content {
+                FileContent::Markdown(document, _) => Item::Document(*document),
+                _ => Item::File(self.book.files.len()),
+            };
+            self.book.by_path.insert((skill.source, path.clone()), item);
+            files.push(self.book.files.len());
+            let provenance = self.book.sources[skill.source]
+                .history
+                .of(path.as_str())
+                .cloned();
+            self.book.files.push(FileEntry {
+                skill: index,
+                below: below.clone(),
+                path: path.clone(),
+                source: skill.source,
+                url: page,
+                raw,
+                size: *size,
+                content,
+                provenance,
+            });
+        }
+        files
+    }
+
+    pub(super) fn file_content(
+        &mut self,
+        skill: usize,
+        source: usize,
+        path: &RepoPath,
+        below: &str,
+        page: &Url,
+    ) -> FileContent {
+        let read = self.book.sources[source].bytes(path);
+        let bytes = match read {
+            Ok(bytes) => bytes,
+            Err(problem) => {
+                let diagnostic = problem.diagnostic(&self.book.sources[source], path);
+                self.problem(diagnostic);
+                return FileContent::Absent;
+            }
+        };
+        let is_markdown = below.to_lowercase().ends_with(".md");
+        match bytes.text() {
+            Ok(text) if is_markdown => {
+                let document = Arc::new(Document::parse(text.text, RESERVED));
+                let id = self.add_document(
+                    source,
+                    path.clone(),
+                    Some(page.clone()),
+                    DocKind::SkillFile(skill),
+                    document,
+                );
+                FileContent::Markdown(id, bytes.bytes)
+            }
+            Ok(text) if !text.text.contains('\0') => FileContent::Text(text.text, bytes.bytes),
+            Ok(_) => FileContent::Binary(bytes.bytes),
+            Err(problem) => {
+                if is_markdown {
+                    let diagnostic = problem.diagnostic(&self.book.sources[source], path);
+                    self.problem(diagnostic);
+                }
+                FileContent::Binary(bytes.bytes)
+            }
+        }
+    }
+}
