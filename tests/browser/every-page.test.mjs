@@ -76,7 +76,7 @@ test("the skip link leads to the content", async (t) => {
   assert.equal(new URL(page.url()).hash, "#main");
 });
 
-test("a page of 740 blocks lights in under 50 ms", async (t) => {
+test("a page of 740 blocks changes no more than one block, its note and what was lit before", async (t) => {
   const { page } = await visit(t, PAGES.skill);
   // The page's own blocks, multiplied; the script is loaded again over them.
   await page.evaluate(async () => {
@@ -95,15 +95,16 @@ test("a page of 740 blocks lights in under 50 ms", async (t) => {
     script.src = source;
     await new Promise((done) => ((script.onload = done), document.head.append(script)));
   });
-  const worst = await page.evaluate(() => {
-    let longest = 0;
+  // What lighting costs is what it changes: counted, because a time would tell of the machine.
+  const changed = await page.evaluate(async () => {
+    let most = 0;
+    const observer = new MutationObserver(() => {});
+    observer.observe(document.body, { attributes: true, childList: true, subtree: true });
     for (const block of [...document.querySelectorAll("[data-block]")].slice(0, 100)) {
-      const begin = performance.now();
       block.dispatchEvent(new PointerEvent("pointerover", { bubbles: true, pointerType: "mouse" }));
-      void block.offsetTop;
-      longest = Math.max(longest, performance.now() - begin);
+      most = Math.max(most, new Set(observer.takeRecords().map(({ target }) => target)).size);
     }
-    return longest;
+    return most;
   });
-  assert.ok(worst < 50, `${worst} ms`);
+  assert.ok(changed >= 1 && changed <= 4, `${changed} elements`);
 });
