@@ -108,6 +108,7 @@ impl<'a> Gatherer<'a> {
             guide: None,
             diagnostics,
             by_path: BTreeMap::new(),
+            by_name: BTreeMap::new(),
         };
         Gatherer {
             root,
@@ -280,9 +281,10 @@ impl<'a> Gatherer<'a> {
 
     fn readers(&mut self) {
         let book = &self.book;
+        let named = super::reading::named_files(book);
         let readers: Vec<_> = (0..book.skills.len())
             .into_par_iter()
-            .map(|skill| super::reading::readers(book, skill))
+            .map(|skill| super::reading::readers(book, skill, &named))
             .collect();
         for (entry, readers) in self.book.skills.iter_mut().zip(readers) {
             entry.readers = readers;

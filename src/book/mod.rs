@@ -68,6 +68,7 @@ pub struct Book {
     /// What was found wrong while reading; `check` adds the rest.
     pub diagnostics: Vec<Diagnostic>,
     by_path: BTreeMap<(usize, RepoPath), Item>,
+    by_name: BTreeMap<String, usize>,
 }
 
 /// What the site says of itself.
@@ -262,9 +263,7 @@ impl Book {
 
     /// The index of the skill of that name; of several, the first.
     pub fn skill_index(&self, name: &str) -> Option<usize> {
-        self.skills
-            .iter()
-            .position(|entry| entry.skill.name == name)
+        self.by_name.get(name).copied()
     }
 
     /// The name of the source that a document is from.

@@ -6,6 +6,7 @@ use crate::markdown::FlowKind;
 use crate::reference::{CaseChoice, FileName, Owner, What, locate};
 use crate::skill::Skill;
 use regex::Regex;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 /// A skill that reads another's partial.
@@ -32,8 +33,32 @@ pub struct Quote {
 #[allow(clippy::unwrap_used)] // a pattern written here, compiled by every test
 static READS: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(?i)\breads?\b").unwrap());
 
+/// File name → the skills whose text names such a file, in order. Made once, so that a skill's
+/// readers are looked for where they can be.
+pub(super) fn named_files(book: &Book) -> HashMap<&str, BTreeSet<usize>> {
+    let mut named: HashMap<&str, BTreeSet<usize>> = HashMap::new();
+    for (index, entry) in book.skills.iter().enumerate() {
+        let mentions = entry
+            .skill
+            .passages
+            .iter()
+            .flat_map(|passage| &passage.mentions);
+        for mention in mentions {
+            if let What::File(file) = &mention.what {
+                let name = file.path.rsplit('/').next().unwrap_or_default();
+                named.entry(name).or_default().insert(index);
+            }
+        }
+    }
+    named
+}
+
 /// The readers of a skill's partial, in rail order, then by name.
-pub(super) fn readers(book: &Book, skill: usize) -> Vec<Reader> {
+pub(super) fn readers(
+    book: &Book,
+    skill: usize,
+    named: &HashMap<&str, BTreeSet<usize>>,
+) -> Vec<Reader> {
     let Some(entry) = book.skills.get(skill) else {
         return Vec::new();
     };
@@ -41,10 +66,11 @@ pub(super) fn readers(book: &Book, skill: usize) -> Vec<Reader> {
         return Vec::new();
     };
     let name = partial.file_name();
-    let mut readers: Vec<Reader> = book
-        .skills
-        .iter()
-        .enumerate()
+    let mut readers: Vec<Reader> = named
+        .get(name)
+        .into_iter()
+        .flatten()
+        .filter_map(|index| Some((*index, book.skills.get(*index)?)))
         .filter(|(index, other)| {
             *index != skill
                 && other.skill.name != entry.skill.name

@@ -43,6 +43,8 @@ pub struct Skill {
     pub passages: Vec<Passage>,
     /// The files in its folder besides `SKILL.md`: path below the folder, path, size in bytes.
     pub files: Vec<(String, RepoPath, u64)>,
+    reads: Vec<PathPattern>,
+    partial: Option<PathPattern>,
 }
 
 impl Skill {
@@ -73,7 +75,9 @@ impl Skill {
             .filter(|(below, _, _)| *below != "SKILL.md")
             .map(|(below, path, size)| (below.to_owned(), path.clone(), size))
             .collect();
-        Skill {
+        let mut skill = Skill {
+            reads: Vec::new(),
+            partial: None,
             description: document
                 .frontmatter
                 .text("description")
@@ -89,17 +93,21 @@ impl Skill {
             path,
             document: Arc::new(document),
             files,
-        }
-    }
-
-    /// The files its contract's **Writes** names, in source order.
-    pub fn writes(&self) -> Vec<PathPattern> {
-        self.files_of_card("writes")
+        };
+        skill.reads = skill.files_of_card("reads");
+        skill.partial = skill.find_partial();
+        skill
     }
 
     /// The files its contract's **Reads** names, in source order.
-    pub fn reads(&self) -> Vec<PathPattern> {
-        self.files_of_card("reads")
+    pub fn reads(&self) -> &[PathPattern] {
+        &self.reads
+    }
+
+    /// The document it writes: the first file of **Writes** with a placeholder in its path, else
+    /// the first Markdown file.
+    pub fn partial(&self) -> Option<&PathPattern> {
+        self.partial.as_ref()
     }
 
     fn files_of_card(&self, label: &str) -> Vec<PathPattern> {
@@ -124,10 +132,8 @@ impl Skill {
             .collect()
     }
 
-    /// The document it writes: the first file of **Writes** with a placeholder in its path, else
-    /// the first Markdown file.
-    pub fn partial(&self) -> Option<PathPattern> {
-        let writes = self.writes();
+    fn find_partial(&self) -> Option<PathPattern> {
+        let writes = self.files_of_card("writes");
         let placed = writes.iter().find(|pattern| pattern.has_placeholder());
         placed
             .or_else(|| {

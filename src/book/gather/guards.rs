@@ -160,7 +160,7 @@ impl Gatherer<'_> {
                 continue;
             };
             let partial = self.book.skills[index].skill.partial();
-            let part = guard.part(&self.book, &name, partial.as_ref(), events);
+            let part = guard.part(&self.book, &name, partial, events);
             self.book.skills[index].guard = part;
         }
     }

@@ -171,7 +171,7 @@ impl Gatherer<'_> {
             .skills
             .iter()
             .enumerate()
-            .filter_map(|(index, entry)| Some((index, entry.skill.partial()?)))
+            .filter_map(|(index, entry)| Some((index, entry.skill.partial()?.clone())))
             .collect();
         let samples: Vec<(usize, DocId)> = self
             .book

@@ -97,6 +97,8 @@ impl Gatherer<'_> {
             .unwrap_or_default();
         let files = self.skill_files(index, &skill, &url);
         let provenance = self.book.documents[document.0].provenance.clone();
+        // Of several skills of one name the first is meant.
+        self.book.by_name.entry(skill.name.clone()).or_insert(index);
         self.book.skills.push(SkillEntry {
             skill,
             url,
