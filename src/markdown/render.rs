@@ -356,6 +356,10 @@ impl<'a> Writer<'a> {
         let piece = part.and_then(|kind| self.show.parts.get(&(range.start, kind)));
         if let Some(id) = piece {
             let _ = write!(attributes, " data-piece=\"{id}\"");
+            // Tables and code can be reached as they are, because they scroll.
+            if !matches!(part, Some(PartKind::Table | PartKind::Fence)) {
+                attributes.push_str(" tabindex=\"0\"");
+            }
             self.piece = Some(id.clone());
         }
         if self.show.anchors && is_anchor(event) {

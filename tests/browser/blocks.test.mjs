@@ -38,6 +38,23 @@ test("hovering a part with a note lights the part and that note", async (t) => {
   assert.equal(await note(page, name).getAttribute("data-lit"), "");
 });
 
+test("every part with a note is reached by keyboard, lit by the focus and pinned by Enter", async (t) => {
+  const { page } = await visit(t, PAGES.skill);
+  const parts = page.locator("[data-piece]");
+  assert.ok((await parts.count()) > 1);
+  for (const part of [parts.first(), page.locator("p[data-piece]").first()]) {
+    const name = await part.getAttribute("data-piece");
+    await part.focus();
+    assert.equal(await part.getAttribute("data-lit"), "");
+    assert.equal(await note(page, name).getAttribute("data-lit"), "");
+    await page.keyboard.press("Enter");
+    assert.equal(await part.getAttribute("data-pinned"), "");
+    await page.keyboard.press("Escape");
+    assert.equal(await part.getAttribute("data-pinned"), null);
+  }
+  assert.deepEqual(await parts.evaluateAll((all) => all.filter((part) => part.tabIndex < 0).length), 0);
+});
+
 test("the focus lights a block", async (t) => {
   const { page } = await visit(t, PAGES.skill);
   await block(page, "observability").focus();
