@@ -4,10 +4,12 @@
 //   SKILLBOOK_BIN  the binary, by default the development build
 //   CHROMIUM       the browser, by default the system's
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { after, before } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -133,3 +135,19 @@ export const pinned = (page) =>
 /** The names of the blocks that are lit. */
 export const lit = (page) =>
   page.$$eval("[data-block][data-lit]", (blocks) => blocks.map((block) => block.dataset.block));
+
+/**
+ * Reads until what is read is what is expected: an address can be there before the script that
+ * answers it has run.
+ */
+export async function settles(read, expected) {
+  const end = Date.now() + 10_000;
+  for (;;) {
+    const found = await read();
+    if (isDeepStrictEqual(found, expected) || Date.now() > end) {
+      assert.deepEqual(found, expected);
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
