@@ -4,7 +4,7 @@
 //! stand on, so a site works under any path.
 
 use crate::workspace::RepoPath;
-use std::collections::HashSet;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Identifiers that pages use themselves and that no block of a document may take. All others of
@@ -30,6 +30,51 @@ impl Url {
     /// A file of the site's own look.
     pub fn asset(name: &str) -> Url {
         Url(format!("assets/{name}"))
+    }
+
+    /// The list of all pages, for search engines.
+    pub fn sitemap() -> Url {
+        Url("sitemap.xml".to_owned())
+    }
+
+    /// What programs that read the site automatically are told.
+    pub fn robots() -> Url {
+        Url("robots.txt".to_owned())
+    }
+
+    /// The file that keeps GitHub Pages from leaving files out.
+    pub fn no_jekyll() -> Url {
+        Url(".nojekyll".to_owned())
+    }
+
+    /// The feed of changed skills.
+    pub fn feed() -> Url {
+        Url("feed.xml".to_owned())
+    }
+
+    /// The site's contents, for language models.
+    pub fn llms() -> Url {
+        Url("llms.txt".to_owned())
+    }
+
+    /// Every skill in one text.
+    pub fn llms_full() -> Url {
+        Url("llms-full.txt".to_owned())
+    }
+
+    /// The catalogue.
+    pub fn catalogue() -> Url {
+        Url("skills.json".to_owned())
+    }
+
+    /// The JSON Schema of the catalogue.
+    pub fn catalogue_schema() -> Url {
+        Url("skills.schema.json".to_owned())
+    }
+
+    /// A page as Markdown: `index.md` beside it.
+    pub fn markdown(&self) -> Url {
+        Url(format!("{}{MARKDOWN}", self.0))
     }
 
     /// The folder of the search index.
@@ -83,10 +128,41 @@ impl Url {
     }
 }
 
+/// What every page has beside itself.
+const MARKDOWN: &str = "index.md";
+
+/// Names at the top of a site that are its own, in lower case. A page or file of the site's content
+/// lies in a folder of its kind and meets none of them; a redirect might.
+const OWN: &[&str] = &[
+    "404.html",
+    "assets",
+    "cname",
+    "feed.xml",
+    "index.html",
+    "index.md",
+    "llms-full.txt",
+    "llms.txt",
+    "pagefind",
+    "robots.txt",
+    "sitemap.xml",
+    "skills.json",
+    "skills.schema.json",
+];
+
 /// Gives addresses, each once, also on a file system that ignores case.
 #[derive(Debug, Default)]
 pub struct Addresses {
-    taken: HashSet<String>,
+    /// By the path in lower case, without a final `/`. A page's Markdown is there as well.
+    taken: BTreeMap<String, Url>,
+}
+
+/// Why an address cannot lead elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoRedirect {
+    /// It is no address below the site.
+    NotBelow,
+    /// Something of the site is there.
+    Taken,
 }
 
 impl Addresses {
@@ -155,24 +231,116 @@ impl Addresses {
         self.file(&format!("guide/raw/{}", segments(below)))
     }
 
+    /// The page or file at an address as an author writes it: with or without a slash at either
+    /// end or `index.html`, percent-encoded or not.
+    pub fn find(&self, written: &str) -> Option<Url> {
+        let path = plain(written)?;
+        if path.is_empty() {
+            return Some(Url::index());
+        }
+        let found = self.taken.get(&path.to_lowercase())?;
+        (found.0.trim_end_matches('/') == path).then(|| found.clone())
+    }
+
+    /// Every page, for saying which one is meant.
+    pub fn pages(&self) -> impl Iterator<Item = &str> {
+        let urls = self.taken.values().map(Url::as_str);
+        urls.filter(|url| url.ends_with('/'))
+    }
+
+    /// The address of a page that only leads elsewhere, in any form that [`Addresses::find`]
+    /// takes. One that ends in `.html` is a file, any other a folder with an `index.html`.
+    ///
+    /// # Errors
+    ///
+    /// When the address is none below the site, or not free.
+    pub fn redirect(&mut self, written: &str) -> Result<Url, NoRedirect> {
+        let path = plain(written).ok_or(NoRedirect::NotBelow)?;
+        let lower = path.to_lowercase();
+        let first = lower.split('/').next().unwrap_or_default();
+        if first.is_empty() || OWN.contains(&first) {
+            return Err(NoRedirect::Taken);
+        }
+        let is_file = lower.ends_with(".html");
+        let url = Url(if is_file { path } else { format!("{path}/") });
+        // Beside the address itself, nothing above it may be a file, and nothing lie below a file.
+        let is_file_above = |at: usize| {
+            let above = self.taken.get(&lower[..at]);
+            above.is_some_and(|url| !url.0.ends_with('/'))
+        };
+        let below = format!("{lower}/");
+        let taken = self.taken.contains_key(&lower)
+            || lower.match_indices('/').any(|(at, _)| is_file_above(at))
+            || is_file && self.taken.keys().any(|path| path.starts_with(&below));
+        if taken {
+            return Err(NoRedirect::Taken);
+        }
+        self.taken.insert(lower, url.clone());
+        Ok(url)
+    }
+
     fn page(&mut self, path: &str) -> Url {
-        let free = self.free(path.trim_end_matches('/'));
-        Url(format!("{free}/"))
+        let free = self.free(path.trim_end_matches('/'), |path| Url(format!("{path}/")));
+        let markdown = free.markdown();
+        self.taken.insert(markdown.0.to_lowercase(), markdown);
+        free
     }
 
     fn file(&mut self, path: &str) -> Url {
-        Url(self.free(path))
+        self.free(path, |path| Url(path.to_owned()))
     }
 
-    fn free(&mut self, path: &str) -> String {
+    fn free(&mut self, path: &str, url: impl Fn(&str) -> Url) -> Url {
         let numbered = (2..).map(|n| format!("{path}-{n}"));
         for candidate in std::iter::once(path.to_owned()).chain(numbered) {
-            if self.taken.insert(candidate.to_lowercase()) {
-                return candidate;
+            let url = url(&candidate);
+            let lower = candidate.to_lowercase();
+            let is_free = !self.taken.contains_key(&lower)
+                && !self.taken.contains_key(&format!("{lower}/{MARKDOWN}"));
+            if is_free {
+                self.taken.insert(lower, url.clone());
+                return url;
             }
         }
-        path.to_owned()
+        url(path)
     }
+}
+
+/// The path of an address below the site, as an author may write it; none if it is no such address.
+fn plain(written: &str) -> Option<String> {
+    let path = decode(written.trim())?;
+    let path = path.trim_start_matches("./").trim_matches('/');
+    let path = path.strip_suffix("index.html").map_or(path, |folder| {
+        if folder.is_empty() || folder.ends_with('/') {
+            folder.trim_end_matches('/')
+        } else {
+            path
+        }
+    });
+    let is_plain = |part: &str| {
+        !part.is_empty()
+            && !part.starts_with('.')
+            && part.len() <= LONGEST
+            && !part.contains(|c: char| c.is_control() || "\\?#%:*\"<>|".contains(c))
+    };
+    (path.is_empty() || path.split('/').all(is_plain)).then(|| path.to_owned())
+}
+
+/// Undoes percent-encoding; none if it is broken.
+fn decode(text: &str) -> Option<String> {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, tail)) = rest.split_first() {
+        if *first == b'%' {
+            let digits = std::str::from_utf8(tail.get(..2)?).ok()?;
+            bytes.push(u8::from_str_radix(digits, 16).ok()?);
+            rest = tail.get(2..)?;
+        } else {
+            bytes.push(*first);
+            rest = tail;
+        }
+    }
+    String::from_utf8(bytes).ok()
 }
 
 /// A path for an address, part by part.
@@ -234,45 +402,4 @@ pub fn note_id(block: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn links_are_relative() {
-        let mut addresses = Addresses::default();
-        let skill = addresses.skill("jobs-architect");
-        let file = addresses.skill_file(&skill, "references/a b.md");
-        assert_eq!(skill.output_path(), "skills/jobs-architect/index.html");
-        assert_eq!(
-            file.as_str(),
-            "skills/jobs-architect/files/references/a-b.md/"
-        );
-        assert_eq!(
-            skill.link(&file),
-            "../../skills/jobs-architect/files/references/a-b.md/"
-        );
-        assert_eq!(file.link(&Url::index()), "../../../../../");
-        assert_eq!(Url::index().link(&skill), "skills/jobs-architect/");
-        assert_eq!(Url::index().link(&Url::index()), "./");
-        assert_eq!(skill.link_to(&skill, Some("x")), "#x");
-        assert_eq!(Url::not_found().root(), "");
-    }
-
-    #[test]
-    fn addresses_are_unique_whatever_the_case() {
-        let mut addresses = Addresses::default();
-        assert_eq!(addresses.skill("A").as_str(), "skills/A/");
-        assert_eq!(addresses.skill("a").as_str(), "skills/a-2/");
-        assert_eq!(addresses.skill("../x?").as_str(), "skills/-x-/");
-        assert_eq!(addresses.skill("").as_str(), "skills/-/");
-        let long = addresses.skill(&"é".repeat(300));
-        assert_eq!(long.as_str(), format!("skills/{}/", "é".repeat(100)));
-        let path = RepoPath::new(".claude/rules/é.md").unwrap();
-        let document = addresses.document(&path);
-        assert_eq!(document.as_str(), "documents/claude/rules/é.md/");
-        assert_eq!(
-            Url::index().link(&document),
-            "documents/claude/rules/%C3%A9.md/"
-        );
-    }
-}
+mod tests;

@@ -8,6 +8,7 @@ pub mod check;
 pub mod cli;
 pub mod config;
 pub mod diagnostics;
+pub mod formats;
 pub mod guard;
 pub mod highlight;
 pub mod markdown;

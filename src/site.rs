@@ -2,6 +2,7 @@
 
 use crate::address::Url;
 use crate::book::{Book, DocId, FileContent};
+use crate::formats::{self, Shown};
 use crate::page::{self, assets};
 use crate::write::{MakeError, Outputs};
 use std::collections::BTreeMap;
@@ -30,6 +31,16 @@ enum Recipe {
     GuideFile(usize),
     Asset(usize),
     Theme(usize),
+    Redirect(usize),
+    Markdown(Shown),
+    Llms,
+    LlmsFull,
+    Catalogue,
+    CatalogueSchema,
+    Sitemap,
+    Robots,
+    Feed,
+    NoJekyll,
 }
 
 /// A site as a value: what there is, and how each of it is made from the book.
@@ -86,6 +97,24 @@ impl Site {
         for (index, file) in book.theme.files().enumerate() {
             add(&file.url, Recipe::Theme(index));
         }
+        for (index, redirect) in book.redirects.iter().enumerate() {
+            add(&redirect.from, Recipe::Redirect(index));
+        }
+        for (url, shown) in formats::shown(&book) {
+            add(&url.markdown(), Recipe::Markdown(shown));
+        }
+        add(&Url::llms(), Recipe::Llms);
+        add(&Url::llms_full(), Recipe::LlmsFull);
+        add(&Url::catalogue(), Recipe::Catalogue);
+        add(&Url::catalogue_schema(), Recipe::CatalogueSchema);
+        add(&Url::robots(), Recipe::Robots);
+        add(&Url::no_jekyll(), Recipe::NoJekyll);
+        if book.site.address(&Url::sitemap()).is_some() {
+            add(&Url::sitemap(), Recipe::Sitemap);
+        }
+        if book.has_feed() {
+            add(&Url::feed(), Recipe::Feed);
+        }
         Site { book, recipes }
     }
 
@@ -94,14 +123,23 @@ impl Site {
         &self.book
     }
 
-    /// How many pages it has, files and assets not counted.
+    /// How many pages it has: for readers, so that files, assets and what machines read do not count.
     pub fn page_count(&self) -> usize {
         self.recipes
             .values()
             .filter(|recipe| {
-                !matches!(
+                matches!(
                     recipe,
-                    Recipe::Raw(_) | Recipe::Asset(_) | Recipe::Theme(_) | Recipe::GuideFile(_)
+                    Recipe::Index
+                        | Recipe::NotFound
+                        | Recipe::Skill(_)
+                        | Recipe::Document(_)
+                        | Recipe::File(_)
+                        | Recipe::Case(_)
+                        | Recipe::Class(_)
+                        | Recipe::Rail(_)
+                        | Recipe::GuideIndex
+                        | Recipe::Guide(_)
                 )
             })
             .count()
@@ -158,6 +196,16 @@ impl Site {
                 let file = book.theme.files().nth(index);
                 return file.map(|file| file.bytes.to_vec()).unwrap_or_default();
             }
+            Recipe::Redirect(index) => page::redirect(book, index),
+            Recipe::Markdown(shown) => formats::markdown(book, shown),
+            Recipe::Llms => formats::llms(book),
+            Recipe::LlmsFull => formats::llms_full(book),
+            Recipe::Catalogue => formats::catalogue(book),
+            Recipe::CatalogueSchema => formats::CATALOGUE_SCHEMA.to_owned(),
+            Recipe::Sitemap => formats::sitemap(book).unwrap_or_default(),
+            Recipe::Robots => formats::robots(book),
+            Recipe::Feed => formats::feed(book).unwrap_or_default(),
+            Recipe::NoJekyll => String::new(),
             Recipe::Asset(index) => {
                 return assets::FILES
                     .get(index)

@@ -71,12 +71,12 @@ function answers(data, path) {
     ]);
 }
 
-for (const form of all("[data-guard-field]")) {
+for (const field of all("[data-guard-field]")) {
   const source = document.getElementById("guard-data");
   if (!source) continue;
   const data = JSON.parse(source.textContent);
-  const [input, output] = [form.querySelector("input"), form.querySelector("output")];
-  const every = "all" in form.dataset;
+  const [input, output] = [field.querySelector("input"), field.querySelector("output")];
+  const every = "all" in field.dataset;
 
   function say() {
     const path = input.value.trim();
@@ -85,9 +85,8 @@ for (const form of all("[data-guard-field]")) {
     else output.replaceChildren(answer(data.callers[0], verdict(data, 0, path)));
   }
 
-  form.addEventListener("submit", (event) => event.preventDefault());
   input.addEventListener("input", say);
-  form.hidden = false;
+  field.hidden = false;
   // A path that the browser kept over a reload; by then every script is read.
   addEventListener("DOMContentLoaded", say);
 }

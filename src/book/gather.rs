@@ -38,6 +38,8 @@ pub(super) fn gather(root: &Path, base_url: Option<&str>) -> Book {
     gatherer.classes();
     gatherer.verdicts();
     gatherer.facts();
+    gatherer.redirects();
+    gatherer.book.changes = super::changes::changes(&gatherer.book);
     let mut book = gatherer.book;
     Diagnostic::sort(&mut book.diagnostics);
     book
@@ -106,6 +108,8 @@ impl<'a> Gatherer<'a> {
             classes: Vec::new(),
             rails: Vec::new(),
             guide: None,
+            changes: Vec::new(),
+            redirects: Vec::new(),
             diagnostics,
             by_path: BTreeMap::new(),
             by_name: BTreeMap::new(),

@@ -3,6 +3,7 @@
 //! A [`Book`] is a value. It is gathered from the sources once; pages are functions of it. What
 //! the guard needs to know (frozen cases, scenarios) is gathered here and handed over.
 
+mod changes;
 mod documents;
 mod facts;
 mod gather;
@@ -11,10 +12,12 @@ mod guide;
 mod links;
 mod noting;
 mod reading;
+mod redirects;
 mod resolve;
 mod scenario;
 mod theme;
 
+pub use changes::Change;
 pub use documents::{
     Case, CaseDocument, DocId, DocKind, DocumentEntry, FileContent, FileEntry, Taken,
 };
@@ -22,6 +25,7 @@ pub use guarding::{ClassEntry, GuardEntry, GuardPart, Territory, VerdictRow};
 pub use guide::{Guide, GuideFile, GuidePage};
 pub use links::PageLinks;
 pub use reading::{Quote, Reader};
+pub use redirects::Redirect;
 pub use resolve::{Missing, Resolved, Target};
 pub use scenario::{Scenario, ScenarioProblem};
 pub use theme::{Theme, ThemeFile};
@@ -65,6 +69,10 @@ pub struct Book {
     pub rails: Vec<RailEntry>,
     /// The author's own pages, if there are any.
     pub guide: Option<Guide>,
+    /// The last change of each skill, the latest first; empty where git tells no dates.
+    pub changes: Vec<Change>,
+    /// Old addresses that lead elsewhere, by address.
+    pub redirects: Vec<Redirect>,
     /// What was found wrong while reading; `check` adds the rest.
     pub diagnostics: Vec<Diagnostic>,
     by_path: BTreeMap<(usize, RepoPath), Item>,
@@ -80,10 +88,24 @@ pub struct SiteInfo {
     pub description: Option<String>,
     /// BCP 47 language.
     pub language: String,
-    /// The address it will have, without a final `/`.
+    /// The address it will have, without a final `/`. May be a path alone: see
+    /// [`SiteInfo::address`].
     pub base_url: Option<String>,
     /// Whether its pages offer a search; true unless the command says otherwise.
     pub search: bool,
+}
+
+impl SiteInfo {
+    /// The whole address of a page or file; none unless the site's own is known with its host.
+    pub fn address(&self, url: &Url) -> Option<String> {
+        let base = self.base_url.as_deref()?;
+        let host = base
+            .strip_prefix("https://")
+            .or_else(|| base.strip_prefix("http://"))?;
+        let path = Url::index().link(url);
+        (!host.is_empty() && !host.starts_with('/'))
+            .then(|| format!("{base}/{}", path.trim_start_matches("./")))
+    }
 }
 
 /// What lies at a path.
@@ -243,6 +265,11 @@ pub(crate) fn scenario_verdicts(
 }
 
 impl Book {
+    /// Whether the site has a feed: it is of changes, and its addresses are whole ones.
+    pub fn has_feed(&self) -> bool {
+        !self.changes.is_empty() && self.site.address(&Url::feed()).is_some()
+    }
+
     /// Reads a site: a folder with a `skillbook.toml`, or any repository without one.
     ///
     /// Never fails: what is wrong is in [`Book::diagnostics`], and a book with errors in it can

@@ -7,7 +7,16 @@ use toml::de::{DeTable, DeValue};
 pub const KNOWN: &[(&str, &[&str])] = &[
     (
         "",
-        &["site", "source", "guard", "skill", "rail", "page", "lint"],
+        &[
+            "site",
+            "source",
+            "guard",
+            "skill",
+            "rail",
+            "page",
+            "redirects",
+            "lint",
+        ],
     ),
     ("site", &["title", "description", "base_url", "language"]),
     ("source", &["name", "path", "skills"]),

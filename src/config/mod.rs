@@ -33,6 +33,8 @@ pub struct Config {
     pub rail: Vec<RailConfig>,
     /// The pages of the guide; none means those of the folder `guide`.
     pub page: Vec<PageConfig>,
+    /// Addresses of pages that are gone, and those that took their place.
+    pub redirects: IndexMap<String, String>,
     /// Severity per code: `off`, `warning` or `error`.
     pub lint: IndexMap<String, LintLevel>,
     #[serde(skip)]

@@ -15,7 +15,8 @@ pub fn render(list: &[Diagnostic]) -> String {
     format!("{document:#}\n")
 }
 
-fn entry(diagnostic: &Diagnostic) -> Value {
+/// One diagnostic, as it stands in that list.
+pub fn entry(diagnostic: &Diagnostic) -> Value {
     let mut value = json!({
         "code": diagnostic.code.name(),
         "severity": diagnostic.severity.name(),

@@ -42,6 +42,9 @@ pub struct Block {
 pub struct Heading {
     /// 1 to 6.
     pub level: u8,
+    /// How deep it stands: 1, and 1 more for each heading it is under. Less than the level where the
+    /// document leaves levels out, so that a page does not.
+    pub depth: u8,
     /// Its text without markup, number included: `6 · Schema requirements`.
     pub text: String,
     /// Its leading number: `6`.
@@ -199,13 +202,18 @@ fn section_level(elements: &[Element]) -> u8 {
 
 fn headings(text: &str, elements: &[Element]) -> Vec<Heading> {
     let mut headings: Vec<Heading> = Vec::new();
+    // The levels of the headings that the next one may be under.
+    let mut above: Vec<u8> = Vec::new();
     for element in elements {
         let ElementKind::Heading(level) = element.kind else {
             continue;
         };
+        above.retain(|other| *other < level);
+        above.push(level);
         let (number, name) = name::split_number(&element.text);
         headings.push(Heading {
             level,
+            depth: above.iter().fold(0, |depth, _| depth + 1),
             text: element.text.trim().to_owned(),
             number: number.map(str::to_owned),
             name: name.to_owned(),
@@ -446,6 +454,17 @@ mod tests {
             ids("## Target\n\nx\n\n---\n\n# Name\n\ntext\n"),
             ["target", "name"]
         );
+    }
+
+    #[test]
+    fn levels_that_are_left_out_make_nothing_deeper() {
+        let depths = |text: &str| -> Vec<u8> {
+            let document = document(text);
+            document.headings.iter().map(|it| it.depth).collect()
+        };
+        assert_eq!(depths("# T\n## A\n### B\n## C\n"), [1, 2, 3, 2]);
+        assert_eq!(depths("## A\n## B\n# T\n## C\n#### D\n"), [1, 1, 1, 2, 3]);
+        assert_eq!(depths("#### A\n### B\n###### C\n"), [1, 1, 2]);
     }
 
     #[test]

@@ -110,7 +110,7 @@ impl<'a> Show<'a> {
 impl Document {
     /// The HTML of every block, in order.
     pub fn render_blocks(&self, show: &Show<'_>) -> Vec<String> {
-        let mut writer = Writer::new(self, show, 0);
+        let mut writer = Writer::new(self, show);
         let mut done: Vec<String> = Vec::with_capacity(self.blocks.len());
         let starts: Vec<usize> = self.blocks.iter().map(|block| block.span.start).collect();
         let mut depth = 0usize;
@@ -162,7 +162,7 @@ impl Document {
         };
         let parser = Parser::new_with_broken_link_callback(slice, options(), Some(resolve))
             .into_offset_iter();
-        let mut writer = Writer::new(self, show, span.start);
+        let mut writer = Writer::new(self, show);
         for (event, range) in parser {
             writer.event(event, range.start + span.start..range.end + span.start);
         }
@@ -215,16 +215,14 @@ struct Writer<'a> {
     image: Option<(String, String)>,
     /// Depth at which an omitted element is being skipped.
     skipping: usize,
-    heading: usize,
+    /// The level of the heading that is open.
+    open_heading: Option<u8>,
     /// A part's identifier, waiting for an element that can hold its anchor.
     piece: Option<String>,
 }
 
 impl<'a> Writer<'a> {
-    fn new(document: &'a Document, show: &'a Show<'a>, from: usize) -> Writer<'a> {
-        let heading = document
-            .headings
-            .partition_point(|heading| heading.span.start < from);
+    fn new(document: &'a Document, show: &'a Show<'a>) -> Writer<'a> {
         Writer {
             document,
             show,
@@ -240,7 +238,7 @@ impl<'a> Writer<'a> {
             html: None,
             image: None,
             skipping: 0,
-            heading,
+            open_heading: None,
             piece: None,
         }
     }
@@ -392,7 +390,7 @@ impl<'a> Writer<'a> {
                 let _ = write!(self.out, "<p{attributes}>");
                 self.piece_anchor();
             }
-            Tag::Heading { level, .. } => self.heading(level as u8, &attributes),
+            Tag::Heading { level, .. } => self.heading(level as u8, range.start, &attributes),
             Tag::BlockQuote(kind) => self.quote(kind),
             Tag::CodeBlock(kind) => {
                 let language = match kind {
@@ -480,7 +478,8 @@ impl<'a> Writer<'a> {
         match tag {
             TagEnd::Paragraph => self.out.push_str("</p>\n"),
             TagEnd::Heading(level) => {
-                let _ = writeln!(self.out, "</h{}>", self.level(level as u8));
+                let level = self.open_heading.take().unwrap_or(level as u8);
+                let _ = writeln!(self.out, "</h{level}>");
             }
             TagEnd::BlockQuote(_) => self.out.push_str("</blockquote>\n"),
             TagEnd::CodeBlock => self.end_code(),
@@ -520,15 +519,22 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn level(&self, level: u8) -> u8 {
-        (level + self.show.shift).min(6)
-    }
-
-    fn heading(&mut self, level: u8, attributes: &str) {
-        let level = self.level(level);
-        let found = self.document.headings.get(self.heading);
-        self.heading += 1;
-        match found.filter(|_| self.show.anchors) {
+    fn heading(&mut self, level: u8, at: usize, attributes: &str) {
+        let headings = &self.document.headings;
+        let before = headings.partition_point(|heading| heading.span.start < at);
+        let found = headings.get(before);
+        let found = found.filter(|heading| heading.span.start == at && self.show.anchors);
+        let above = before.checked_sub(1).and_then(|last| headings.get(last));
+        let depth = match found {
+            Some(heading) => heading.depth,
+            // In a quotation or list: under the heading before it at most.
+            None if self.show.anchors => level.min(above.map_or(1, |heading| heading.depth + 1)),
+            // Of a piece of a document it is not known what its headings are under.
+            None => level,
+        };
+        let level = (depth + self.show.shift).min(6);
+        self.open_heading = Some(level);
+        match found {
             // A block's own element carries its identifier; the heading keeps the line's.
             Some(heading) => {
                 let _ = write!(self.out, "<h{level}{attributes}>");

@@ -48,16 +48,9 @@ pub(super) fn frame(book: &Book, page: Page<'_>) -> String {
         format!("{} · {}", page.title, site.title)
     };
     let asset = |name: &str| page.url.link(&Url::asset(name));
-    let canonical = site
-        .base_url
-        .as_ref()
-        .filter(|_| page.base.is_none())
-        .map(|base| {
-            format!(
-                "{base}/{}",
-                Url::index().link(page.url).trim_start_matches("./")
-            )
-        });
+    // The page for an unknown address is at no address of its own.
+    let own = page.base.is_none().then_some(page.url);
+    let canonical = own.and_then(|url| site.address(url));
     let skip = match page.base {
         Some(_) => format!("{}#main", page.url.as_str()),
         None => "#main".to_owned(),
@@ -75,7 +68,10 @@ pub(super) fn frame(book: &Book, page: Page<'_>) -> String {
                 @if let Some(base) = page.base { base href=(base); }
                 title { (title) }
                 @if !page.description.is_empty() { meta name="description" content=(page.description); }
-                @if let Some(canonical) = canonical { link rel="canonical" href=(canonical); }
+                @if let Some(canonical) = &canonical { link rel="canonical" href=(canonical); }
+                @if let Some(url) = own { link rel="alternate" type="text/markdown" href=(page.url.link(&url.markdown())); }
+                @if book.has_feed() { link rel="alternate" type="application/atom+xml" title={ (site.title) ": changed skills" } href=(page.url.link(&Url::feed())); }
+                @if own.is_some() { (social(book, &page, canonical.as_deref())) }
                 meta name="color-scheme" content="light dark";
                 script { (PreEscaped(THEME)) }
                 link rel="stylesheet" href=(asset(assets::CSS));
@@ -109,9 +105,35 @@ pub(super) fn frame(book: &Book, page: Page<'_>) -> String {
                 main #main tabindex="-1" data-pagefind-body[page.found != Found::Never] data-pagefind-meta=[skill] { (page.content) }
                 footer.site {
                     p { "Made from the files it documents, by Skillbook " (env!("CARGO_PKG_VERSION")) "." }
+                    p {
+                        "For machines: " a href=(page.url.link(&Url::catalogue())) { "skills.json" }
+                        " · " a href=(page.url.link(&Url::llms())) { "llms.txt" }
+                    }
                 }
             }
         }
     };
     markup.into_string()
+}
+
+/// What is shown of a page where somebody shares its address (the Open Graph protocol; Twitter's cards
+/// fall back on the same).
+fn social(book: &Book, page: &Page<'_>, address: Option<&str>) -> Markup {
+    let site = &book.site;
+    let (kind, title) = match page.title {
+        "" => ("website", site.title.as_str()),
+        title => ("article", title),
+    };
+    let description = match page.description {
+        "" => site.description.as_deref().unwrap_or_default(),
+        description => description,
+    };
+    html! {
+        meta property="og:type" content=(kind);
+        meta property="og:site_name" content=(site.title);
+        meta property="og:title" content=(title);
+        @if !description.is_empty() { meta property="og:description" content=(description); }
+        @if let Some(address) = address { meta property="og:url" content=(address); }
+        meta name="twitter:card" content="summary";
+    }
 }

@@ -70,10 +70,10 @@ pub(super) fn field(data: &BrowserGuard, all: bool) -> Markup {
         .unwrap_or_default()
         .replace("</", "<\\/");
     html! {
-        form.path-field data-guard-field data-all[all] hidden {
+        div.path-field data-guard-field data-all[all] hidden {
             label for="guard-path" { @if all { "Who may write this path?" } @else { "Try a path" } }
             input #guard-path name="path" type="text" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="docker-compose.yml";
-            output #guard-answer for="guard-path" role="status" aria-live="polite" {}
+            output #guard-answer for="guard-path" aria-live="polite" {}
         }
         script #guard-data type="application/json" { (PreEscaped(json)) }
     }

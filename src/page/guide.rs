@@ -4,6 +4,7 @@ use super::frame::{Found, Page, frame};
 use super::sheet::{sheet, view};
 use crate::address::Url;
 use crate::book::{Book, Guide, GuidePage};
+use crate::markdown::BlockKind;
 use maud::{Markup, html};
 
 /// The list of the guide's pages; empty for a site without a guide.
@@ -51,8 +52,8 @@ pub fn guide(book: &Book, index: usize) -> String {
         return String::new();
     };
     let page = &entry.url;
-    // A page's own heading stands in its head; a second one of that level would be its equal.
-    let shift = u8::from(has_second_top(book, entry));
+    // A page's own heading stands in its head; another at the top would be its equal.
+    let shift = u8::from(has_another_top(book, entry));
     let (title, mut shown) = sheet(book, page, entry.document, shift, None, None).split_title();
     shown.name.clone_from(&entry.heading);
     let content = html! {
@@ -79,9 +80,17 @@ pub fn guide(book: &Book, index: usize) -> String {
     )
 }
 
-fn has_second_top(book: &Book, entry: &GuidePage) -> bool {
-    let headings = &book.document(entry.document).headings;
-    headings.iter().skip(1).any(|heading| heading.level == 1)
+fn has_another_top(book: &Book, entry: &GuidePage) -> bool {
+    let document = book.document(entry.document);
+    let titles = document
+        .blocks
+        .iter()
+        .filter(|block| block.kind == BlockKind::Title);
+    let tops = document
+        .headings
+        .iter()
+        .filter(|heading| heading.depth == 1);
+    tops.count() > titles.count()
 }
 
 /// The pages before and after.

@@ -15,6 +15,7 @@ mod link;
 mod not_found;
 mod rail;
 mod readers;
+mod redirect;
 mod resource;
 mod sheet;
 mod skill;
@@ -26,6 +27,7 @@ pub use guide::{guide, guide_index};
 pub use index::index;
 pub use not_found::not_found;
 pub use rail::rail_page as rail;
+pub use redirect::redirect;
 pub use resource::resource;
 pub use skill::skill;
 

@@ -247,7 +247,7 @@ fn omitted_block(document: &Document, block: &Block, shift: u8, words: &str) -> 
         .filter(|_| block.kind == BlockKind::Section);
     let mut out = String::new();
     if let Some(heading) = heading {
-        let level = (heading.level + shift).min(6);
+        let level = (heading.depth + shift).min(6);
         out.push_str(&format!("<h{level}>"));
         if let Some(alias) = &heading.alias {
             out.push_str(&format!("<span class=\"anchor\" id=\"{alias}\"></span>"));

@@ -193,6 +193,45 @@ fn no_heading() {
 }
 
 #[test]
+fn a_heading_in_a_quotation_takes_no_other_ones_place() {
+    let shown = Shown::of(format!(
+        "{HEAD}# Odd\n\n## One\n\n> ## Quoted\n>\n> words\n\n### 1 · Under one\n\nthree\n\n### 2 · Other\n\nfour\n"
+    ))
+    .keeps("Odd One Quoted words Under one three Other four")
+    .reports(&[]);
+    let document = shown.document();
+    for (id, words) in [("under-one", "1 · Under one"), ("2-other", "2 · Other")] {
+        let headings = document.named("h4").into_iter();
+        let mut of_it = headings.filter(|heading| !heading.values("id").is_empty());
+        let found = of_it.find(|heading| heading.values("id").contains(&id));
+        assert_eq!(found.map(Element::line).as_deref(), Some(words));
+    }
+}
+
+#[test]
+fn headings_leave_no_level_out_whatever_the_text_does() {
+    let shown = Shown::of(format!(
+        "{HEAD}## Target\n\none\n\n# Odd\n\n#### Deep\n\n> ###### Quoted\n\n- ### In an item\n\n## Back\n\ntwo\n"
+    ));
+    for page in [shown.page(), shown.document()] {
+        let mut last = 0;
+        for element in page.all() {
+            let level = match element.name.strip_prefix('h').map(str::parse::<u8>) {
+                Some(Ok(level)) => level,
+                _ => continue,
+            };
+            assert!(
+                level <= last + 1,
+                "{level} behind {last}: {}",
+                element.line()
+            );
+            last = level;
+        }
+        assert_eq!(page.named("h1").len(), 1);
+    }
+}
+
+#[test]
 fn headings_without_words() {
     Shown::of(format!("{HEAD}#\n\none\n\n## \n\ntwo\n\n## —\n\nthree\n\n###### deep\n\nfour\n\n####### none\n\nfive\n"))
         .keeps("one two three deep four none five")

@@ -5,7 +5,7 @@ use crate::site::{Output, Site, copy};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The folders of a path with a link followed from it; `None` for another site's.
-fn resolve(page: &str, href: &str) -> Option<(String, Option<String>)> {
+pub fn resolve(page: &str, href: &str) -> Option<(String, Option<String>)> {
     let (path, fragment) = match href.split_once('#') {
         Some((path, fragment)) => (path, Some(decoded(fragment))),
         None => (href, None),

@@ -19,14 +19,14 @@ fn forgotten(site: &Site) -> Vec<String> {
 }
 
 #[test]
-fn the_output_bears_a_marker_and_no_other_hidden_file() {
+fn the_output_bears_a_marker_and_no_hidden_file_but_one_for_its_host() {
     let built = Site::of("bakery").build();
     let hidden: Vec<String> = built
         .paths()
         .into_iter()
         .filter(|path| path.split('/').any(|part| part.starts_with('.')))
         .collect();
-    assert_eq!(hidden, [".skillbook"]);
+    assert_eq!(hidden, [".nojekyll", ".skillbook"]);
     assert!(built.text(".skillbook").starts_with("Made by Skillbook 0."));
 }
 

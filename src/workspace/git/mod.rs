@@ -9,6 +9,7 @@
 //! executed (see `command`).
 
 mod command;
+mod date;
 mod status;
 mod walk;
 
