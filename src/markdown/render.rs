@@ -153,6 +153,12 @@ impl Document {
 
     /// The HTML of a byte range, read as a document of its own.
     pub fn render_slice(&self, span: &Range<usize>, show: &Show<'_>) -> String {
+        self.render_behind("", span, show)
+    }
+
+    /// The HTML of a byte range, read as if `lead` stood before it on its first line. `lead` itself
+    /// is not in the result; it has to be one that stays text.
+    fn render_behind(&self, lead: &str, span: &Range<usize>, show: &Show<'_>) -> String {
         let slice = self.slice(span);
         let definitions = self.definitions(slice);
         let resolve = |link: BrokenLink<'_>| {
@@ -160,18 +166,31 @@ impl Document {
                 .get(&link.reference.to_lowercase())
                 .map(|(to, title)| (CowStr::from(to.clone()), CowStr::from(title.clone())))
         };
-        let parser = Parser::new_with_broken_link_callback(slice, options(), Some(resolve))
+        let read = [lead, slice].concat();
+        let parser = Parser::new_with_broken_link_callback(&read, options(), Some(resolve))
             .into_offset_iter();
         let mut writer = Writer::new(self, show);
         for (event, range) in parser {
-            writer.event(event, range.start + span.start..range.end + span.start);
+            let event = match event {
+                Event::Text(text) if range.start < lead.len() => {
+                    match text.get(lead.len() - range.start..) {
+                        None | Some("") => continue,
+                        Some(rest) => Event::Text(CowStr::from(rest.to_owned())),
+                    }
+                }
+                event => event,
+            };
+            let place = |at: usize| at.saturating_sub(lead.len()) + span.start;
+            writer.event(event, place(range.start)..place(range.end));
         }
         writer.take()
     }
 
-    /// [`Document::render_slice`] of a single paragraph, without the `<p>` around it.
+    /// The HTML of a byte range that is part of a paragraph or a cell: its first line begins no list,
+    /// heading or code, whatever it looks like by itself.
     pub fn render_inline(&self, span: &Range<usize>, show: &Show<'_>) -> String {
-        let html = self.render_slice(span, show);
+        // Behind a mark of punctuation, emphasis opens as it does at the start of a line.
+        let html = self.render_behind(".", span, show);
         let html = html.trim();
         let inner = html
             .strip_prefix("<p>")

@@ -78,7 +78,7 @@ pub(super) fn quote(book: &Book, page: &Url, quote: Quote) -> Markup {
 pub(super) fn markdown(text: &str) -> Markup {
     let document = Document::parse(Arc::from(text), &[]);
     let span = document.body..document.text.len();
-    PreEscaped(document.render_inline(&span, &Show::quoted(&NoLinks)))
+    PreEscaped(document.render_slice(&span, &Show::quoted(&NoLinks)))
 }
 
 /// `at e4cae27, 2026-10-08`

@@ -127,7 +127,7 @@ pub fn rail_page(book: &Book, index: usize) -> String {
                     }
                 }
             }
-            @if let Some(text) = &rail.after_text { p.after { (link::markdown(text)) } }
+            @if let Some(text) = &rail.after_text { div.after { (link::markdown(text)) } }
         }
     };
     frame(

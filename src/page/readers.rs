@@ -48,7 +48,7 @@ pub(super) fn readers(book: &Book, entry: &SkillEntry) -> Markup {
                         }
                     }
                 }
-                @for text in after { p.after { (link::markdown(text)) } }
+                @for text in after { div.after { (link::markdown(text)) } }
             }
         }
     }

@@ -182,11 +182,16 @@ const SKILL: &str = "pack/.claude/skills/dough-design/SKILL.md";
 const SAMPLE: &str = "shop/docs/use-cases/UC-001-rye-loaf/20-dough.md";
 
 /// A failure prints the smallest text that shows it; make a test of it in `bad_input`.
+/// `PROPTEST_CASES` asks for more cases than the usual ones.
 fn config() -> ProptestConfig {
+    let default = ProptestConfig::default();
     ProptestConfig {
-        cases: 120,
+        cases: match std::env::var_os("PROPTEST_CASES") {
+            Some(_) => default.cases,
+            None => 120,
+        },
         failure_persistence: None,
-        ..ProptestConfig::default()
+        ..default
     }
 }
 

@@ -550,3 +550,68 @@ fn control_characters_and_other_scripts() {
     Shown::of(format!("{HEAD}# Odd\u{0} \u{7}bell\n\n\u{202e}gnol\u{202c} \u{200b}zero 日本語 العربية \u{fffe} e\u{301}nd\n"))
         .keeps("bell zero 日本語 العربية");
 }
+
+#[test]
+fn a_text_of_the_rail_may_be_any_markdown() {
+    for text in [
+        "    indented",
+        "# Heading",
+        "- one\n- two",
+        "Two.\n\nParagraphs.",
+        "> said",
+    ] {
+        let site = Site::of("bakery");
+        let config = site.text("skillbook.toml");
+        let whole = "\"Then the **shop** is fitted.\"";
+        assert!(config.contains(whole));
+        site.put(
+            "skillbook.toml",
+            config.replace(whole, &format!("\"\"\"{text}\"\"\"")),
+        );
+        let built = site.build();
+        let words = text.trim_start_matches([' ', '#', '-', '>']);
+        for page in [
+            built.page("rails/new-loaf/"),
+            built.page("skills/dough-design/"),
+        ] {
+            let lost = lost(words, &page);
+            assert!(lost.is_empty(), "{text:?} lost {lost:?}");
+        }
+    }
+}
+
+#[test]
+fn a_cell_is_words_whatever_it_begins_with() {
+    for cell in [
+        "- an item",
+        "# a heading",
+        "1. a number",
+        "> said",
+        "+ plus",
+        "~~~ tildes",
+        "**bold** words",
+        "_slanted_ words",
+        "[x] done",
+    ] {
+        let site = Site::of("bakery");
+        let path = "pack/.claude/skills/dough-design/SKILL.md";
+        let text = site.text(path);
+        let row = text
+            .lines()
+            .find(|line| line.starts_with("| Flour"))
+            .unwrap();
+        let name = row.split('|').nth(1).unwrap();
+        site.put(path, text.replace(row, &format!("|{name}| {cell} |")));
+        let page = site.build().page("skills/dough-design/");
+        let table = page
+            .with("data-note")
+            .into_iter()
+            .flat_map(|note| note.with("data-source"));
+        let shown: Vec<String> = table.map(Element::line).collect();
+        let words = cell.replace(['*', '_'], "");
+        assert!(
+            shown.iter().any(|line| line.starts_with(&words)),
+            "{cell}: {shown:#?}"
+        );
+    }
+}
