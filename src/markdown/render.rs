@@ -222,6 +222,8 @@ struct Writer<'a> {
     raw: Raw,
     /// Lines that have their anchor already.
     anchored: BTreeSet<usize>,
+    /// Identifiers of footnotes that are defined already.
+    footnotes: BTreeSet<String>,
     /// Index of the reference that is open as a link.
     mark: Option<usize>,
     /// Markdown links that are open; `true` if an `<a>` was written.
@@ -248,6 +250,7 @@ impl<'a> Writer<'a> {
             out: String::new(),
             raw: Raw::default(),
             anchored: BTreeSet::new(),
+            footnotes: BTreeSet::new(),
             mark: None,
             links: Vec::new(),
             alignments: Vec::new(),
@@ -436,7 +439,8 @@ impl<'a> Writer<'a> {
             Tag::FootnoteDefinition(name) => {
                 let id = super::name::slug(&name);
                 let label = html::escape(&name);
-                if self.show.anchors {
+                // A name may be defined twice, also within its own definition.
+                if self.show.anchors && self.footnotes.insert(id.clone()) {
                     let _ = write!(
                         self.out,
                         "<div class=\"footnote\" id=\"fn_{id}\"><sup>{label}</sup> "

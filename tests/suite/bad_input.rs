@@ -615,3 +615,15 @@ fn a_cell_is_words_whatever_it_begins_with() {
         );
     }
 }
+
+#[test]
+fn a_footnote_that_is_defined_twice() {
+    for text in [
+        "[^1]: [^1]: ",
+        "One.[^1]\n\n[^1]: first\n\n[^1]: second\n",
+        "A.[^a!] B.[^a?]\n\n[^a!]: first\n\n[^a?]: second\n",
+    ] {
+        // Reading a page fails where an identifier comes twice.
+        Shown::of(format!("{HEAD}# Odd\n\n{text}")).document();
+    }
+}
