@@ -72,6 +72,34 @@ impl Url {
         Url("skills.schema.json".to_owned())
     }
 
+    /// The index by which agents discover the site's skills.
+    pub fn discovery() -> Url {
+        Url(DISCOVERY.to_owned() + "index.json")
+    }
+
+    /// The same index for one skill, below its page.
+    pub fn discovery_of(skill: &Url) -> Url {
+        Url(format!("{}{DISCOVERY}index.json", skill.0))
+    }
+
+    /// What is installed of a skill that the site's index lists (`below` is none), or of one that only
+    /// the index below its page lists.
+    pub fn artifact(below: Option<&Url>, name: &str, is_archive: bool) -> Url {
+        let folder = below.map_or("", Url::as_str);
+        let file = if is_archive { ".tar.gz" } else { "/SKILL.md" };
+        Url(format!("{folder}{DISCOVERY}{name}{file}"))
+    }
+
+    /// The index for clients of the older form.
+    pub fn legacy_discovery() -> Url {
+        Url(LEGACY_DISCOVERY.to_owned() + "index.json")
+    }
+
+    /// A file of a skill, for clients of the older form.
+    pub fn legacy_file(name: &str, below: &str) -> Url {
+        Url(format!("{LEGACY_DISCOVERY}{name}/{below}"))
+    }
+
     /// A page as Markdown: `index.md` beside it.
     pub fn markdown(&self) -> Url {
         Url(format!("{}{MARKDOWN}", self.0))
@@ -127,6 +155,10 @@ impl Url {
         }
     }
 }
+
+/// Where agents look for skills (Agent Skills discovery 0.2.0), and where they used to (0.1.0).
+const DISCOVERY: &str = ".well-known/agent-skills/";
+const LEGACY_DISCOVERY: &str = ".well-known/skills/";
 
 /// What every page has beside itself.
 const MARKDOWN: &str = "index.md";

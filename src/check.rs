@@ -14,6 +14,7 @@ pub fn check(book: &Book) -> Vec<Diagnostic> {
     for index in 0..book.skills.len() {
         notes(book, index, &mut found);
     }
+    offers(book, &mut found);
     rails(book, &mut found);
     book.config.apply_lint(&mut found);
     Diagnostic::sort(&mut found);
@@ -94,6 +95,77 @@ fn notes(book: &Book, index: usize, found: &mut Vec<Diagnostic>) {
                     .help("name a section of the document, or say in the row when the block is there: `(only when …)`"),
             );
         }
+    }
+}
+
+/// What agents cannot install from the site, or not whole.
+fn offers(book: &Book, found: &mut Vec<Diagnostic>) {
+    for (skill, offer) in book.skills.iter().zip(&book.offers) {
+        let entry = book.entry(skill.document);
+        let name = &skill.skill.name;
+        let document = &entry.document;
+        let field = |field: &str| {
+            let span = document.frontmatter.field_span(&document.text, field);
+            place(entry, span.unwrap_or_else(|| document.line_span(1)))
+        };
+        let offer = match offer {
+            Ok(offer) => offer,
+            Err(refused) if refused.is_reported => continue,
+            Err(refused) => {
+                let message = format!(
+                    "`{name}` cannot be installed from the site: {}",
+                    refused.why
+                );
+                let help =
+                    "clients pass over such a skill without a word; its page is made all the same";
+                found.push(
+                    Diagnostic::new(Code::NotInstallable, message)
+                        .at(field(refused.field.unwrap_or_default()))
+                        .help(help),
+                );
+                continue;
+            }
+        };
+        if !offer.listed {
+            let first = book
+                .skill_index(name)
+                .and_then(|index| book.skills.get(index));
+            let first = first.map_or("", |first| first.skill.path.as_str());
+            found.push(
+                Diagnostic::new(
+                    Code::SameName,
+                    format!(
+                        "`{first}` has the name `{name}` too, and the site's index lists that one"
+                    ),
+                )
+                .at(field("name"))
+                .help("this one can be installed from the address of its page"),
+            );
+        }
+        let files = |indices: &[usize], why: &str, found: &mut Vec<Diagnostic>| {
+            for file in indices.iter().filter_map(|index| book.files.get(*index)) {
+                let source = book.sources.get(file.source);
+                let shown = source.map_or_else(String::new, |source| source.display(&file.path));
+                found.push(
+                    Diagnostic::new(
+                        Code::NotInArchive,
+                        format!("`{}` is left out of what is installed: {why}", file.below),
+                    )
+                    .at(Place::whole(shown))
+                    .help("give it a shorter, plainer name"),
+                );
+            }
+        };
+        files(
+            &offer.left_out,
+            "an archive has no place for its path",
+            found,
+        );
+        files(
+            &offer.not_legacy,
+            "clients of the older form cannot ask for its name",
+            found,
+        );
     }
 }
 

@@ -41,6 +41,11 @@ enum Recipe {
     Robots,
     Feed,
     NoJekyll,
+    Discovery,
+    DiscoveryOf(usize),
+    Artifact(usize),
+    LegacyDiscovery,
+    LegacySkill(usize),
 }
 
 /// A site as a value: what there is, and how each of it is made from the book.
@@ -109,6 +114,7 @@ impl Site {
         add(&Url::catalogue_schema(), Recipe::CatalogueSchema);
         add(&Url::robots(), Recipe::Robots);
         add(&Url::no_jekyll(), Recipe::NoJekyll);
+        discovery(&book, &mut add);
         if book.site.address(&Url::sitemap()).is_some() {
             add(&Url::sitemap(), Recipe::Sitemap);
         }
@@ -206,6 +212,22 @@ impl Site {
             Recipe::Robots => formats::robots(book),
             Recipe::Feed => formats::feed(book).unwrap_or_default(),
             Recipe::NoJekyll => String::new(),
+            Recipe::Discovery => formats::discovery(book),
+            Recipe::DiscoveryOf(index) => formats::discovery_of(book, index),
+            Recipe::LegacyDiscovery => formats::legacy_discovery(book),
+            Recipe::Artifact(index) => {
+                let offer = book.offers.get(index).and_then(|offer| offer.as_ref().ok());
+                let found = book.skills.get(index).zip(offer);
+                return found
+                    .map(|(entry, offer)| formats::artifact(book, entry, offer))
+                    .unwrap_or_default();
+            }
+            Recipe::LegacySkill(index) => {
+                let entry = book.skills.get(index);
+                return entry
+                    .map(|entry| entry.skill.bytes().to_vec())
+                    .unwrap_or_default();
+            }
             Recipe::Asset(index) => {
                 return assets::FILES
                     .get(index)
@@ -214,6 +236,29 @@ impl Site {
             }
         };
         page.into_bytes()
+    }
+}
+
+/// What agents discover and install.
+fn discovery(book: &Book, add: &mut impl FnMut(&Url, Recipe)) {
+    if formats::offered(book).next().is_none() {
+        return;
+    }
+    add(&Url::discovery(), Recipe::Discovery);
+    add(&Url::legacy_discovery(), Recipe::LegacyDiscovery);
+    for (index, entry, offer) in formats::offered(book) {
+        add(&offer.index, Recipe::DiscoveryOf(index));
+        add(&offer.artifact, Recipe::Artifact(index));
+        if offer.listed {
+            let name = &entry.skill.name;
+            add(
+                &Url::legacy_file(name, "SKILL.md"),
+                Recipe::LegacySkill(index),
+            );
+            for (file, below) in formats::legacy_files(book, offer) {
+                add(&Url::legacy_file(name, below), Recipe::Raw(file));
+            }
+        }
     }
 }
 

@@ -79,6 +79,8 @@ pub struct FileEntry {
     pub raw: Option<Url>,
     /// Size in bytes.
     pub size: u64,
+    /// Whether it may be executed.
+    pub executable: bool,
     /// What is in it.
     pub content: FileContent,
     /// Its last commit.

@@ -39,6 +39,7 @@ pub(super) fn gather(root: &Path, base_url: Option<&str>) -> Book {
     gatherer.verdicts();
     gatherer.facts();
     gatherer.redirects();
+    gatherer.book.offers = super::offers::offers(&gatherer.book);
     gatherer.book.changes = super::changes::changes(&gatherer.book);
     let mut book = gatherer.book;
     Diagnostic::sort(&mut book.diagnostics);
@@ -110,6 +111,7 @@ impl<'a> Gatherer<'a> {
             guide: None,
             changes: Vec::new(),
             redirects: Vec::new(),
+            offers: Vec::new(),
             diagnostics,
             by_path: BTreeMap::new(),
             by_name: BTreeMap::new(),

@@ -11,6 +11,7 @@ mod guarding;
 mod guide;
 mod links;
 mod noting;
+mod offers;
 mod reading;
 mod redirects;
 mod resolve;
@@ -24,6 +25,7 @@ pub use documents::{
 pub use guarding::{ClassEntry, GuardEntry, GuardPart, Territory, VerdictRow};
 pub use guide::{Guide, GuideFile, GuidePage};
 pub use links::PageLinks;
+pub use offers::{Offer, Refused};
 pub use reading::{Quote, Reader};
 pub use redirects::Redirect;
 pub use resolve::{Missing, Resolved, Target};
@@ -73,6 +75,8 @@ pub struct Book {
     pub changes: Vec<Change>,
     /// Old addresses that lead elsewhere, by address.
     pub redirects: Vec<Redirect>,
+    /// How each skill can be installed from the site, by skill; or why it cannot.
+    pub offers: Vec<Result<Offer, Refused>>,
     /// What was found wrong while reading; `check` adds the rest.
     pub diagnostics: Vec<Diagnostic>,
     by_path: BTreeMap<(usize, RepoPath), Item>,

@@ -82,6 +82,12 @@ codes! {
     GuardData, "guard-data", Warning;
     /// A Markdown link, or a path under the skill's own folders, leads to no file.
     MissingReference, "missing-reference", Warning;
+    /// A skill cannot be installed from the site.
+    NotInstallable, "not-installable", Warning;
+    /// A file of a skill is left out of what is installed.
+    NotInArchive, "not-in-archive", Warning;
+    /// Two skills have one name; the site's index lists the first.
+    SameName, "same-name", Warning;
     /// The history is shallow: pages carry no dates and no commits.
     ShallowHistory, "shallow-history", Warning;
 }

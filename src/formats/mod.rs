@@ -8,6 +8,7 @@
 //! [`Book`]: crate::book::Book
 
 mod catalogue;
+mod discovery;
 mod feed;
 mod llms;
 mod markdown;
@@ -17,6 +18,7 @@ mod sitemap;
 mod xml;
 
 pub use catalogue::{SCHEMA as CATALOGUE_SCHEMA, catalogue};
+pub use discovery::{artifact, discovery, discovery_of, legacy_discovery, legacy_files, offered};
 pub use feed::feed;
 pub use llms::{llms, llms_full};
 pub use markdown::markdown;

@@ -1,10 +1,10 @@
 //! The head of a skill's page: name, line, facts.
 
-use super::link;
+use super::{install, link};
 use crate::book::{Book, Fact, FactValue, SkillEntry};
 use maud::{Markup, html};
 
-pub(super) fn head(book: &Book, entry: &SkillEntry) -> Markup {
+pub(super) fn head(book: &Book, index: usize, entry: &SkillEntry) -> Markup {
     html! {
         section.head data-part="head" {
             div.head-main {
@@ -13,6 +13,7 @@ pub(super) fn head(book: &Book, entry: &SkillEntry) -> Markup {
                 @if let Some(description) = entry.skill.description.as_ref().filter(|text| **text != entry.line) {
                     details.description { summary { "Description, as the model sees it" } p { (description) } }
                 }
+                (install::skill(book, index, entry))
             }
             dl.facts data-pagefind-ignore { @for fact in &entry.facts { (fact_view(book, entry, fact)) } }
         }

@@ -2,7 +2,7 @@
 //! guard's answer for any path.
 
 use super::frame::{Found, Page, frame};
-use super::{guard, rail};
+use super::{guard, install, rail};
 use crate::address::Url;
 use crate::book::{Book, ClassEntry, SkillEntry};
 use crate::guard::ClassKind;
@@ -23,6 +23,7 @@ pub fn index(book: &Book) -> String {
                     (count(book.classes.len(), "class", "classes"))
                     (count(book.rails.len(), "rail", "rails"))
                 }
+                (install::site(book))
             }
         }
         @for entry in &book.rails {

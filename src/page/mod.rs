@@ -11,6 +11,7 @@ mod guard;
 mod guide;
 mod head;
 mod index;
+mod install;
 mod link;
 mod not_found;
 mod rail;

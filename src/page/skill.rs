@@ -17,7 +17,7 @@ pub fn skill(book: &Book, index: usize) -> String {
         .as_ref()
         .and_then(|part| book.classes.get(part.class));
     let content = html! {
-        (head::head(book, entry))
+        (head::head(book, index, entry))
         (sample(book, index, entry))
         (contract::contract(book, entry))
         (guard::guard(book, entry))

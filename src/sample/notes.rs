@@ -330,6 +330,7 @@ mod tests {
                 text: skill.text.clone(),
                 hash: String::new(),
                 size: 0,
+                original: None,
             },
             &[],
         )

@@ -19,7 +19,7 @@ pub(super) fn prepare(html: &str) -> String {
             break;
         };
         let (tag, after) = tagged.split_at(end + 1);
-        let inner = tag.trim_start_matches('<').trim_end_matches('>');
+        let inner = &tag[1..end];
         if inner.starts_with(|c: char| c.is_ascii_alphabetic()) {
             places.push(Tag(inner), directly(after), &mut out);
         } else {
@@ -76,6 +76,12 @@ mod tests {
             prepare(page),
             expected.replace("anchor\">", "anchor\"></span>")
         );
+    }
+
+    #[test]
+    fn a_sign_that_opens_no_tag_is_kept() {
+        assert_eq!(prepare("<<A>>"), "<<A>>");
+        assert_eq!(prepare("<"), "<");
     }
 
     #[test]

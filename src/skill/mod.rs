@@ -33,6 +33,7 @@ pub struct Skill {
     pub document: Arc<Document>,
     /// BLAKE3 of `SKILL.md`, in hexadecimal.
     pub hash: String,
+    original: Option<Arc<[u8]>>,
     /// The frontmatter's `description`.
     pub description: Option<String>,
     /// Its `## Contract`, if it has one.
@@ -88,6 +89,7 @@ impl Skill {
             passages: reference::passages(&document),
             source: source_index,
             hash: text.hash,
+            original: text.original,
             name,
             folder,
             path,
@@ -97,6 +99,12 @@ impl Skill {
         skill.reads = skill.files_of_card("reads");
         skill.partial = skill.find_partial();
         skill
+    }
+
+    /// The bytes of its `SKILL.md`, as on disk.
+    pub fn bytes(&self) -> &[u8] {
+        let text = self.document.text.as_bytes();
+        self.original.as_deref().unwrap_or(text)
     }
 
     /// The files its contract's **Reads** names, in source order.

@@ -26,6 +26,8 @@ pub struct Text {
     pub hash: String,
     /// Size on disk, in bytes.
     pub size: u64,
+    /// The bytes on disk, where they are not the text's.
+    pub original: Option<Arc<[u8]>>,
 }
 
 /// Why a file has no text.
@@ -73,6 +75,21 @@ impl ReadProblem {
 }
 
 impl Source {
+    /// Whether a file may be executed, on systems that have such a mark.
+    pub fn is_executable(&self, path: &RepoPath) -> bool {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            std::fs::metadata(self.root.join(path.as_str()))
+                .is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
+        }
+        #[cfg(not(unix))]
+        {
+            let _ = path;
+            false
+        }
+    }
+
     /// Reads a file's bytes.
     pub fn bytes(&self, path: &RepoPath) -> Result<Bytes, ReadProblem> {
         if let Some(size) = self.files.get(path).copied().filter(|size| *size > LARGEST) {
@@ -111,10 +128,13 @@ impl Bytes {
             let before = self.bytes.get(..error.valid_up_to()).unwrap_or_default();
             ReadProblem::NotUtf8(before.iter().filter(|byte| **byte == b'\n').count() + 1)
         })?;
+        let text = normalise(text);
+        let is_same = text.as_bytes() == &*self.bytes;
         Ok(Text {
-            text: normalise(text),
+            text,
             hash: self.hash.clone(),
             size: self.bytes.len() as u64,
+            original: (!is_same).then(|| self.bytes.clone()),
         })
     }
 }

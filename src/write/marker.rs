@@ -18,9 +18,20 @@ pub(super) fn text(version: &str) -> String {
     format!("{OPENING}{version}. The next build replaces this folder whole.\n")
 }
 
+/// A marker with its lock. Letting go of the file is not enough: a process that another thread is about to start shares
+/// it for a moment, and the lock with it.
+#[derive(Debug)]
+pub(super) struct Held(File);
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        let _ = self.0.unlock();
+    }
+}
+
 /// Makes the marker of a new folder and locks it for as long as the returned file is open. The lock tells a run that
 /// is at work from one that was killed.
-pub(super) fn make_locked(folder: &Path, version: &str) -> io::Result<File> {
+pub(super) fn make_locked(folder: &Path, version: &str) -> io::Result<Held> {
     // Locked before it has its name, so that nobody finds a marker that is not locked yet.
     let unnamed = folder.join(UNNAMED);
     let mut file = File::create_new(&unnamed)?;
@@ -28,7 +39,7 @@ pub(super) fn make_locked(folder: &Path, version: &str) -> io::Result<File> {
     // A file system without locks loses the distinction and nothing else.
     let _ = file.try_lock();
     fs::rename(&unnamed, folder.join(MARKER))?;
-    Ok(file)
+    Ok(Held(file))
 }
 
 /// Whether the folder bears a marker.
@@ -41,8 +52,12 @@ pub(super) fn is_in(folder: &Path) -> bool {
 
 /// Whether the run that made the folder's marker still holds it. None if there is no marker.
 pub(super) fn is_held(folder: &Path) -> Option<bool> {
-    match open(folder)?.try_lock() {
-        Ok(()) => Some(false),
+    let file = open(folder)?;
+    match file.try_lock() {
+        Ok(()) => {
+            drop(Held(file));
+            Some(false)
+        }
         Err(fs::TryLockError::WouldBlock) => Some(true),
         Err(fs::TryLockError::Error(_)) => Some(false),
     }

@@ -37,7 +37,7 @@ pub(super) struct Staging {
     path: PathBuf,
     aside: PathBuf,
     /// Held open for its lock.
-    marker: Option<File>,
+    marker: Option<marker::Held>,
 }
 
 impl Staging {

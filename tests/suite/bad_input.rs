@@ -318,8 +318,8 @@ fn raw_html() {
     let shown = shown.keeps(seen);
     assert_eq!(
         shown.page().named("details").len(),
-        2,
-        "harmless formatting stays, besides the page's own"
+        3,
+        "harmless formatting stays, besides the page's own two"
     );
     let page = shown.page();
     assert_eq!(page.named("main").len(), 1);

@@ -313,6 +313,36 @@ fn cases() -> Vec<Case> {
         )
         .at(gone, 8)
         .says("`more.md` is not there", ""),
+        Case::new(
+            Code::NotInstallable,
+            plain().file(
+                gone,
+                "---\nname: Greet Me\ndescription: D.\n---\n\n# Greet\n",
+            ),
+        )
+        .at(gone, 2)
+        .says(
+            "`Greet Me` cannot be installed from the site",
+            "made all the same",
+        ),
+        Case::new(
+            Code::NotInArchive,
+            plain().file("skills/greet/a#b.txt", "x"),
+        )
+        .in_file("skills/greet/a#b.txt")
+        .says("`a#b.txt` is left out", "plainer name"),
+        Case::new(
+            Code::SameName,
+            plain().file(
+                "skills/other/SKILL.md",
+                "---\nname: greet\ndescription: D.\n---\n\n# Greet\n",
+            ),
+        )
+        .at("skills/other/SKILL.md", 2)
+        .says(
+            "`skills/greet/SKILL.md` has the name `greet` too",
+            "the address of its page",
+        ),
         Case::new(Code::ShallowHistory, shallow())
             .says("the history of `site` is shallow", "fetch-depth: 0"),
     ]

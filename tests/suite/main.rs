@@ -14,6 +14,7 @@ mod bad_input;
 mod commands;
 mod content;
 mod diagnostics;
+mod discovery;
 mod formats;
 mod guard;
 mod guide;

@@ -138,6 +138,7 @@ impl Gatherer<'_> {
                 url: page,
                 raw,
                 size: *size,
+                executable: self.book.sources[skill.source].is_executable(path),
                 content,
                 provenance,
             });

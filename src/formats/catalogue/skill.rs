@@ -1,5 +1,6 @@
 //! A skill: everything that its page knows.
 
+use super::super::discovery;
 use super::document::{block, missing, references};
 use super::guard;
 use super::piece::{address, commit, hash, lines, lines_of, markdown};
@@ -49,7 +50,21 @@ pub(super) fn skill(book: &Book, index: usize) -> Option<Value> {
         "rails": rails(book, index, entry),
         "readers": readers(book, entry),
         "files": files.map(file).collect::<Vec<_>>(),
+        "install": install(book, index),
     }))
+}
+
+fn install(book: &Book, index: usize) -> Value {
+    let found = discovery::offered(book).find(|(skill, _, _)| *skill == index);
+    let Some((_, entry, offer)) = found else {
+        return Value::Null;
+    };
+    json!({
+        "type": discovery::kind(offer),
+        "url": address(&offer.artifact),
+        "index": address(&offer.index),
+        "digest": format!("sha256:{}", discovery::digest(book, entry, offer)),
+    })
 }
 
 fn tokens(entry: &SkillEntry) -> Value {
