@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PAGES, fragment, layout, lit, pinned, visit, settles } from "./site.mjs";
+import { PAGES, fragment, layout, lit, pinned, visit, becomes } from "./site.mjs";
 
 const block = (page, name) => page.locator(`[data-block="${name}"]`);
 /** A place of a block that is text and no control: its heading. */
@@ -65,14 +65,14 @@ test("a click pins, a second lets go, Escape lets go", async (t) => {
   const { page } = await visit(t, PAGES.skill);
   const entries = await page.evaluate(() => history.length);
   await heading(page, "coordination").click();
-  await settles(() => pinned(page), ["coordination"]);
+  await becomes(() => pinned(page), ["coordination"]);
   assert.equal(fragment(page), "coordination");
   await heading(page, "coordination").click({ delay: 10 });
-  await settles(() => pinned(page), []);
+  await becomes(() => pinned(page), []);
   assert.equal(fragment(page), "");
   await heading(page, "technology").click();
   await page.keyboard.press("Escape");
-  await settles(() => pinned(page), []);
+  await becomes(() => pinned(page), []);
   assert.equal(fragment(page), "");
   assert.equal(await page.evaluate(() => history.length), entries, "pins leave no history");
 });
@@ -81,16 +81,16 @@ test("one block is pinned at a time", async (t) => {
   const { page } = await visit(t, PAGES.skill);
   await heading(page, "technology").click();
   await heading(page, "coordination").click();
-  await settles(() => pinned(page), ["coordination"]);
+  await becomes(() => pinned(page), ["coordination"]);
 });
 
 test("a tap pins and a second tap lets go", async (t) => {
   const { page } = await visit(t, PAGES.skill, { size: "narrow", hasTouch: true, isMobile: true });
   await heading(page, "coordination").tap();
-  await settles(() => pinned(page), ["coordination"]);
+  await becomes(() => pinned(page), ["coordination"]);
   await page.waitForTimeout(400);
   await heading(page, "coordination").tap();
-  await settles(() => pinned(page), []);
+  await becomes(() => pinned(page), []);
 });
 
 for (const key of ["Enter", " "]) {
@@ -99,10 +99,10 @@ for (const key of ["Enter", " "]) {
     await block(page, "technology").focus();
     const top = await page.evaluate(() => scrollY);
     await page.keyboard.press(key);
-    await settles(() => pinned(page), ["technology"]);
+    await becomes(() => pinned(page), ["technology"]);
     assert.equal(await page.evaluate(() => scrollY), top);
     await page.keyboard.press(key);
-    await settles(() => pinned(page), []);
+    await becomes(() => pinned(page), []);
   });
 }
 
@@ -111,12 +111,12 @@ test("j and k walk the blocks, and take a pin with them", async (t) => {
   await block(page, "technology").focus();
   await page.keyboard.press("j");
   assert.deepEqual(await lit(page), ["coordination"]);
-  await settles(() => pinned(page), []);
+  await becomes(() => pinned(page), []);
   await page.keyboard.press("k");
   assert.deepEqual(await lit(page), ["technology"]);
   await page.keyboard.press("Enter");
   await page.keyboard.press("j");
-  await settles(() => pinned(page), ["coordination"]);
+  await becomes(() => pinned(page), ["coordination"]);
   assert.equal(fragment(page), "coordination");
 });
 
@@ -148,17 +148,17 @@ test("selecting text never pins", async (t) => {
   await page.mouse.move(x + 160, y + 12, { steps: 5 });
   await page.mouse.up();
   assert.notEqual(await page.evaluate(() => String(getSelection())), "");
-  await settles(() => pinned(page), []);
+  await becomes(() => pinned(page), []);
   // The click that only clears the selection.
   await heading(page, "coordination").click();
-  await settles(() => pinned(page), []);
+  await becomes(() => pinned(page), []);
 });
 
 test("a double click selects a word and leaves the pin as it was", async (t) => {
   const { page } = await visit(t, PAGES.skill);
   await heading(page, "coordination").dblclick({ position: { x: 50, y: 12 } });
   assert.notEqual(await page.evaluate(() => String(getSelection()).trim()), "");
-  await settles(() => pinned(page), []);
+  await becomes(() => pinned(page), []);
 });
 
 test("following a link in a block does not pin that block", async (t) => {
@@ -173,9 +173,9 @@ test("following a link in a block does not pin that block", async (t) => {
 for (const name of ["schema-requirements", "6-schema-requirements"]) {
   test(`#${name} opens pinned and survives a reload`, async (t) => {
     const { page } = await visit(t, `${PAGES.skill}#${name}`);
-    await settles(() => pinned(page), ["schema-requirements"]);
+    await becomes(() => pinned(page), ["schema-requirements"]);
     await page.reload();
-    await settles(() => pinned(page), ["schema-requirements"]);
+    await becomes(() => pinned(page), ["schema-requirements"]);
     const { y } = await heading(page, "schema-requirements").boundingBox();
     const bar = await page.locator(".chips").boundingBox();
     assert.ok(y >= bar.y + bar.height && y < 300, `the heading is at ${y}`);
@@ -193,7 +193,7 @@ test("a part's address opens with the part pinned", async (t) => {
 test("an address that names nothing, or is not encoded well, opens the page as it is", async (t) => {
   for (const name of ["no-such-block", "%E0%A4%A", "main"]) {
     const { page, problems } = await visit(t, `${PAGES.skill}#${name}`);
-    await settles(() => pinned(page), []);
+    await becomes(() => pinned(page), []);
     assert.deepEqual(problems, []);
   }
 });

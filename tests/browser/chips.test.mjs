@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PAGES, fragment, pinned, visit, settles } from "./site.mjs";
+import { PAGES, fragment, pinned, visit, becomes } from "./site.mjs";
 
 const current = (page) =>
   page.$$eval("[data-chip][aria-current='true']", (chips) => chips.map((chip) => chip.dataset.chip));
@@ -28,7 +28,7 @@ for (const size of ["wide", "narrow"]) {
   test(`a chip jumps to its block, pins it and is current (${size})`, async (t) => {
     const { page } = await visit(t, PAGES.skill, { size });
     await page.locator('[data-chip="coordination"]').click();
-    await settles(() => pinned(page), ["coordination"]);
+    await becomes(() => pinned(page), ["coordination"]);
     assert.equal(fragment(page), "coordination");
     await settles(page, "coordination");
     const { y } = await page.locator("#coordination").boundingBox();
@@ -68,5 +68,5 @@ test("arrow keys, Home and End walk the bar", async (t) => {
   await page.keyboard.press("Home");
   assert.equal(await focused(), "jobs");
   await page.keyboard.press("Enter");
-  await settles(() => pinned(page), ["jobs"]);
+  await becomes(() => pinned(page), ["jobs"]);
 });

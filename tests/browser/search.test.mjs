@@ -10,7 +10,7 @@ import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { AxeBuilder } from "@axe-core/playwright";
-import { PAGES, address, fragment, pinned, visit, settles } from "./site.mjs";
+import { PAGES, address, fragment, pinned, visit, becomes } from "./site.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const BINARY = process.env.SKILLBOOK_BIN ?? here("../../target/debug/skillbook");
@@ -196,7 +196,7 @@ test("arrow keys choose, Enter goes to the block, and what was found is marked t
   await page.keyboard.press("Enter");
   await page.waitForURL((url) => url.pathname === expected.pathname && url.search === "");
   assert.equal(fragment(page), decodeURIComponent(expected.hash.slice(1)));
-  await settles(() => pinned(page), [fragment(page)]);
+  await becomes(() => pinned(page), [fragment(page)]);
   await page.waitForFunction(() => CSS.highlights.get("found")?.size > 0);
   assert.ok((await marked(page)).some((word) => /^coordination$/i.test(word)));
   await page.keyboard.press("Escape");
@@ -213,7 +213,7 @@ test("a place on the same page is gone to without loading it again", async (t) =
   assert.ok(!(await page.locator("dialog.search").isVisible()));
   assert.ok(await page.evaluate(() => window.stays));
   assert.equal(fragment(page), "coordination");
-  await settles(() => pinned(page), ["coordination"]);
+  await becomes(() => pinned(page), ["coordination"]);
   assert.equal(await page.evaluate(() => document.activeElement.id), "coordination");
   assert.ok((await marked(page)).length > 0);
 });
@@ -345,7 +345,7 @@ test("it works under a base path, also from the page for an address that is not 
     await target.click();
     await page.waitForURL((url) => url.hash === "#coordination" && url.search === "");
     assert.ok(page.url().startsWith(base));
-    await settles(() => pinned(page), ["coordination"]);
+    await becomes(() => pinned(page), ["coordination"]);
   }
 });
 

@@ -140,7 +140,7 @@ export const lit = (page) =>
  * Reads until what is read is what is expected: an address can be there before the script that
  * answers it has run.
  */
-export async function settles(read, expected) {
+export async function becomes(read, expected) {
   const end = Date.now() + 10_000;
   for (;;) {
     const found = await read();
