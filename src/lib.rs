@@ -7,6 +7,7 @@ pub mod book;
 pub mod check;
 pub mod cli;
 pub mod config;
+pub mod deploy;
 pub mod diagnostics;
 pub mod formats;
 pub mod guard;

@@ -3,6 +3,8 @@
 mod build;
 mod check;
 mod guard;
+mod prepare;
+mod publish;
 mod root;
 mod serve;
 
@@ -29,6 +31,7 @@ Examples:
   skillbook build . --out dist        write it for a static host
   skillbook check --format github     annotate a pull request
   skillbook guard jobs-architect Write docker-compose.yml
+  skillbook publish --dry-run         see what would go to the branch gh-pages
 
 ROOT is a folder with a skillbook.toml, or any repository without one. Without ROOT it is `content`
 if the current folder has `content/skillbook.toml`, else the current folder."
@@ -44,6 +47,7 @@ enum Command {
     Serve(serve::Serve),
     Check(check::Check),
     Guard(guard::Guard),
+    Publish(publish::Publish),
 }
 
 /// Runs the program on its arguments and says how it went.
@@ -60,6 +64,7 @@ pub fn run() -> ExitCode {
             Command::Serve(serve) => serve.run(),
             Command::Check(check) => check.run(),
             Command::Guard(guard) => guard.run(),
+            Command::Publish(publish) => publish.run(),
         },
         Err(error) => {
             // A closed pipe is the only way in which printing fails; nothing is left to say then.

@@ -13,8 +13,8 @@ pub(super) const UNNAMED: &str = ".skillbook-new";
 /// What a marker begins with. A file of the same name that begins otherwise is somebody else's.
 const OPENING: &str = "Made by Skillbook ";
 
-/// The text depends on nothing but the version: two builds of the same input shall be byte-identical.
-pub(super) fn text(version: &str) -> String {
+/// What a marker says. The text depends on nothing but the version: two builds of the same input shall be byte-identical.
+pub fn text(version: &str) -> String {
     format!("{OPENING}{version}. The next build replaces this folder whole.\n")
 }
 

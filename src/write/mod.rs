@@ -19,7 +19,7 @@ use std::path::Path;
 
 pub use error::WriteError;
 pub use exchange::Strategy;
-pub use marker::MARKER;
+pub use marker::{MARKER, text as marker_text};
 
 use target::Target;
 

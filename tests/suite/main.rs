@@ -23,6 +23,7 @@ mod links;
 mod output;
 mod page;
 mod provenance;
+mod publish;
 mod redirects;
 mod rooms;
 mod search;
