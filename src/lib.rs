@@ -12,6 +12,7 @@ pub mod diagnostics;
 pub mod formats;
 pub mod guard;
 pub mod highlight;
+pub mod init;
 pub mod markdown;
 pub mod page;
 pub mod rail;

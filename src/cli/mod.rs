@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod guard;
+mod init;
 mod prepare;
 mod publish;
 mod root;
@@ -28,6 +29,7 @@ const GUARD_USAGE: u8 = 64;
     after_help = "\
 Examples:
   skillbook serve                     look at the site while writing
+  skillbook init                      write a skillbook.toml to start with
   skillbook build . --out dist        write it for a static host
   skillbook check --format github     annotate a pull request
   skillbook guard jobs-architect Write docker-compose.yml
@@ -47,6 +49,7 @@ enum Command {
     Serve(serve::Serve),
     Check(check::Check),
     Guard(guard::Guard),
+    Init(init::Init),
     Publish(publish::Publish),
 }
 
@@ -64,6 +67,7 @@ pub fn run() -> ExitCode {
             Command::Serve(serve) => serve.run(),
             Command::Check(check) => check.run(),
             Command::Guard(guard) => guard.run(),
+            Command::Init(init) => init.run(),
             Command::Publish(publish) => publish.run(),
         },
         Err(error) => {

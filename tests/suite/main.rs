@@ -19,6 +19,7 @@ mod formats;
 mod guard;
 mod guide;
 mod identical;
+mod init;
 mod links;
 mod output;
 mod page;
