@@ -72,6 +72,13 @@ impl Url {
         Url("skills.schema.json".to_owned())
     }
 
+    /// A social card: of the site, or of the skill with this page. `hash` is that of its words, so that another picture
+    /// has another address and nobody is shown an old one.
+    pub fn card(skill: Option<&Url>, hash: &str) -> Url {
+        let below = skill.map_or("", Url::as_str);
+        Url(format!("cards/{below}{hash}.png"))
+    }
+
     /// The index by which agents discover the site's skills.
     pub fn discovery() -> Url {
         Url(DISCOVERY.to_owned() + "index.json")
@@ -168,6 +175,7 @@ const MARKDOWN: &str = "index.md";
 const OWN: &[&str] = &[
     "404.html",
     "assets",
+    "cards",
     "cname",
     "feed.xml",
     "index.html",

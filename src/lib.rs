@@ -4,6 +4,7 @@
 
 pub mod address;
 pub mod book;
+pub mod card;
 pub mod check;
 pub mod cli;
 pub mod config;

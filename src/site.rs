@@ -2,11 +2,12 @@
 
 use crate::address::Url;
 use crate::book::{Book, DocId, FileContent};
+use crate::card::{Card, Faces};
 use crate::formats::{self, Shown};
 use crate::page::{self, assets};
 use crate::write::{MakeError, Outputs};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 mod kept;
 mod searchable;
@@ -46,13 +47,24 @@ enum Recipe {
     Artifact(usize),
     LegacyDiscovery,
     LegacySkill(usize),
+    SiteCard,
+    Card(usize),
 }
 
 /// A site as a value: what there is, and how each of it is made from the book.
-#[derive(Debug)]
 pub struct Site {
     book: Arc<Book>,
     recipes: BTreeMap<String, Recipe>,
+    /// What cards are drawn with, read when the first is drawn. None should a bundled font be broken.
+    faces: OnceLock<Option<Faces>>,
+}
+
+impl std::fmt::Debug for Site {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Site")
+            .field("recipes", &self.recipes.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Site {
@@ -121,7 +133,19 @@ impl Site {
         if book.has_feed() {
             add(&Url::feed(), Recipe::Feed);
         }
-        Site { book, recipes }
+        if let Some((_, url)) = &book.card {
+            add(url, Recipe::SiteCard);
+        }
+        for (index, entry) in book.skills.iter().enumerate() {
+            if let Some((_, url)) = &entry.card {
+                add(url, Recipe::Card(index));
+            }
+        }
+        Site {
+            book,
+            recipes,
+            faces: OnceLock::new(),
+        }
     }
 
     /// The book it is made from.
@@ -173,6 +197,13 @@ impl Site {
         self.recipes.get(path).map(|recipe| self.cook(*recipe))
     }
 
+    fn draw(&self, card: Option<&(Card, Url)>) -> Vec<u8> {
+        let faces = self.faces.get_or_init(Faces::bundled);
+        card.zip(faces.as_ref())
+            .map(|((card, _), faces)| card.png(faces))
+            .unwrap_or_default()
+    }
+
     fn cook(&self, recipe: Recipe) -> Vec<u8> {
         let book = &*self.book;
         let page = match recipe {
@@ -222,6 +253,11 @@ impl Site {
                     .map(|(entry, offer)| formats::artifact(book, entry, offer))
                     .unwrap_or_default();
             }
+            Recipe::SiteCard => return self.draw(book.card.as_ref()),
+            Recipe::Card(index) => {
+                let entry = book.skills.get(index);
+                return self.draw(entry.and_then(|entry| entry.card.as_ref()));
+            }
             Recipe::LegacySkill(index) => {
                 let entry = book.skills.get(index);
                 return entry
@@ -265,6 +301,11 @@ fn discovery(book: &Book, add: &mut impl FnMut(&Url, Recipe)) {
 impl Outputs for Site {
     fn paths(&self) -> Vec<String> {
         self.recipes.keys().cloned().collect()
+    }
+
+    fn is_named_by_content(&self, path: &str) -> bool {
+        let recipe = self.recipes.get(path);
+        matches!(recipe, Some(Recipe::SiteCard | Recipe::Card(_)))
     }
 
     fn make(&self, path: &str) -> Result<Vec<u8>, MakeError> {

@@ -39,6 +39,7 @@ pub(super) fn gather(root: &Path, base_url: Option<&str>) -> Book {
     gatherer.verdicts();
     gatherer.facts();
     gatherer.redirects();
+    gatherer.cards();
     gatherer.book.offers = super::offers::offers(&gatherer.book);
     gatherer.book.changes = super::changes::changes(&gatherer.book);
     let mut book = gatherer.book;
@@ -110,6 +111,7 @@ impl<'a> Gatherer<'a> {
             rails: Vec::new(),
             guide: None,
             changes: Vec::new(),
+            card: None,
             redirects: Vec::new(),
             offers: Vec::new(),
             diagnostics,
@@ -120,6 +122,20 @@ impl<'a> Gatherer<'a> {
             root,
             book,
             addresses: Addresses::default(),
+        }
+    }
+
+    /// Comes behind everything that cards speak of.
+    fn cards(&mut self) {
+        self.book.card = Some(super::cards::site(&self.book));
+        if self.book.config.site.cards {
+            let skills = self.book.skills.iter();
+            let cards: Vec<_> = skills
+                .map(|entry| super::cards::skill(&self.book, entry))
+                .collect();
+            for (entry, card) in self.book.skills.iter_mut().zip(cards) {
+                entry.card = Some(card);
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 //! A [`Book`] is a value. It is gathered from the sources once; pages are functions of it. What
 //! the guard needs to know (frozen cases, scenarios) is gathered here and handed over.
 
+mod cards;
 mod changes;
 mod documents;
 mod facts;
@@ -33,6 +34,7 @@ pub use scenario::{Scenario, ScenarioProblem};
 pub use theme::{Theme, ThemeFile};
 
 use crate::address::Url;
+use crate::card::Card;
 use crate::config::Config;
 use crate::diagnostics::Diagnostic;
 use crate::markdown::Document;
@@ -73,6 +75,8 @@ pub struct Book {
     pub guide: Option<Guide>,
     /// The last change of each skill, the latest first; empty where git tells no dates.
     pub changes: Vec<Change>,
+    /// The social card of the site.
+    pub card: Option<(Card, Url)>,
     /// Old addresses that lead elsewhere, by address.
     pub redirects: Vec<Redirect>,
     /// How each skill can be installed from the site, by skill; or why it cannot.
@@ -147,6 +151,8 @@ pub struct SkillEntry {
     pub readers: Vec<Reader>,
     /// Its files, as indices into [`Book::files`], by path.
     pub files: Vec<usize>,
+    /// Its social card, if the site has them.
+    pub card: Option<(Card, Url)>,
 }
 
 /// A skill's sample on its page.

@@ -18,7 +18,10 @@ pub const KNOWN: &[(&str, &[&str])] = &[
             "lint",
         ],
     ),
-    ("site", &["title", "description", "base_url", "language"]),
+    (
+        "site",
+        &["title", "description", "base_url", "language", "cards"],
+    ),
     ("source", &["name", "path", "skills"]),
     (
         "guard",

@@ -59,6 +59,8 @@ pub struct SiteConfig {
     pub base_url: Option<String>,
     /// BCP 47 language of the pages; `en` by default.
     pub language: Option<String>,
+    /// Whether each skill has a social card.
+    pub cards: bool,
 }
 
 /// `[[source]]`

@@ -48,6 +48,7 @@ pub fn case(book: &Book, index: usize) -> String {
             description: title.unwrap_or_default(),
             base: None,
             found: Found::Alone,
+            card: None,
             content,
         },
     )

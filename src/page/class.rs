@@ -66,6 +66,7 @@ pub fn class(book: &Book, index: usize) -> String {
             ),
             base: None,
             found: Found::Alone,
+            card: None,
             content,
         },
     )

@@ -41,6 +41,7 @@ pub fn document(book: &Book, id: DocId) -> String {
             description: entry.document.title().unwrap_or_default(),
             base: None,
             found: found(book, entry),
+            card: None,
             content,
         },
     )

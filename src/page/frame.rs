@@ -3,6 +3,7 @@
 use super::assets;
 use crate::address::Url;
 use crate::book::Book;
+use crate::card::Card;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// A page before its frame.
@@ -20,6 +21,8 @@ pub(super) struct Page<'a> {
     pub(super) base: Option<&'a str>,
     /// Whether search finds it.
     pub(super) found: Found<'a>,
+    /// A social card of its own; without one it has the site's.
+    pub(super) card: Option<&'a (Card, Url)>,
     /// What stands in `<main>`.
     pub(super) content: Markup,
 }
@@ -134,6 +137,15 @@ fn social(book: &Book, page: &Page<'_>, address: Option<&str>) -> Markup {
         meta property="og:title" content=(title);
         @if !description.is_empty() { meta property="og:description" content=(description); }
         @if let Some(address) = address { meta property="og:url" content=(address); }
-        meta name="twitter:card" content="summary";
+        @match page.card.or(book.card.as_ref()).and_then(|(_, card)| site.address(card)) {
+            Some(card) => {
+                meta property="og:image" content=(card);
+                meta property="og:image:width" content="1200";
+                meta property="og:image:height" content="630";
+                meta property="og:image:alt" content=(title);
+                meta name="twitter:card" content="summary_large_image";
+            }
+            None => { meta name="twitter:card" content="summary"; }
+        }
     }
 }

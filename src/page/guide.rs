@@ -37,6 +37,7 @@ pub fn guide_index(book: &Book) -> String {
             description: "",
             base: None,
             found: Found::Never,
+            card: None,
             content,
         },
     )
@@ -75,6 +76,7 @@ pub fn guide(book: &Book, index: usize) -> String {
             description: &entry.line,
             base: None,
             found: Found::Alone,
+            card: None,
             content,
         },
     )

@@ -76,6 +76,7 @@ pub fn index(book: &Book) -> String {
             description: &description,
             base: None,
             found: Found::Never,
+            card: None,
             content,
         },
     )

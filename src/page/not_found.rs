@@ -38,6 +38,7 @@ pub fn not_found(book: &Book) -> String {
             description: "",
             base: Some(&base),
             found: Found::Never,
+            card: None,
             content,
         },
     )

@@ -139,6 +139,7 @@ pub fn rail_page(book: &Book, index: usize) -> String {
             description: &format!("The pipeline {}, step by step.", rail.command),
             base: None,
             found: Found::Never,
+            card: None,
             content,
         },
     )

@@ -45,6 +45,7 @@ pub fn resource(book: &Book, index: usize) -> String {
             description: "",
             base: None,
             found: Found::Never,
+            card: None,
             content,
         },
     )

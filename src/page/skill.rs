@@ -37,6 +37,7 @@ pub fn skill(book: &Book, index: usize) -> String {
             description: &entry.line,
             base: None,
             found: Found::Of(&entry.skill.name),
+            card: entry.card.as_ref(),
             content,
         },
     )

@@ -42,6 +42,10 @@ impl Outputs for Searchable {
         self.site.paths().into_iter().chain(files).collect()
     }
 
+    fn is_named_by_content(&self, path: &str) -> bool {
+        self.site.is_named_by_content(path)
+    }
+
     fn make(&self, path: &str) -> Result<Vec<u8>, MakeError> {
         let mut pages = self.pages.lock().unwrap_or_else(PoisonError::into_inner);
         let page = pages.remove(path);

@@ -34,6 +34,12 @@ pub trait Outputs: Sync {
     ///
     /// Whatever keeps the output from being made; nothing is written then.
     fn make(&self, path: &str) -> Result<Vec<u8>, MakeError>;
+
+    /// Whether the path says what is in the file, so that one of that name in the last output need not be made again.
+    fn is_named_by_content(&self, path: &str) -> bool {
+        let _ = path;
+        false
+    }
 }
 
 /// Why an output could not be made.

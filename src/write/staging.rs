@@ -79,7 +79,12 @@ impl Staging {
         let made: Vec<Result<bool, WriteError>> = paths
             .files
             .par_iter()
-            .map(|path| self.place(path, &make(outputs, path)?, &last))
+            .map(|path| {
+                if outputs.is_named_by_content(path) && self.keep(path, &last) {
+                    return Ok(true);
+                }
+                self.place(path, &make(outputs, path)?, &last)
+            })
             .collect();
         let mut report = Report::default();
         for unchanged in made {
@@ -96,6 +101,12 @@ impl Staging {
             .count();
         report.removed = last.len() - kept;
         Ok(report)
+    }
+
+    /// Takes a file over from the last output as it is; false if there is none or it cannot be linked.
+    fn keep(&self, path: &str, last: &HashMap<PathBuf, LastFile>) -> bool {
+        let old = last.get(Path::new(path)).filter(|file| file.length > 0);
+        old.is_some_and(|file| fs::hard_link(&file.path, self.path.join(path)).is_ok())
     }
 
     /// Puts one output in its place; true if the last output had the same.

@@ -64,7 +64,7 @@ fn without_a_root_it_is_content_if_that_is_a_site_else_the_current_folder() {
     plain
         .run("build --out ../out")
         .code(0)
-        .stdout_has("of 1 skills");
+        .stdout_has("of 1 skill in");
     // A folder of that name is not enough: it has to hold a configuration.
     plain.put("content/skills/other/SKILL.md", "# Other\n");
     plain.run("check").code(0).stderr_is("");

@@ -464,7 +464,7 @@ fn the_head_says_what_is_shown_where_a_page_is_shared() {
     assert_eq!(meta("og:url").as_deref(), Some(address));
     assert_eq!(meta("og:title").as_deref(), Some("dough-design"));
     assert_eq!(meta("og:type").as_deref(), Some("article"));
-    assert_eq!(meta("twitter:card").as_deref(), Some("summary"));
+    assert_eq!(meta("twitter:card").as_deref(), Some("summary_large_image"));
     assert_eq!(meta("og:description"), meta("description"));
     assert!(!built.text("404.html").contains("og:"));
 }

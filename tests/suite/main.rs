@@ -11,6 +11,7 @@ mod words;
 
 mod arbitrary;
 mod bad_input;
+mod cards;
 mod commands;
 mod content;
 mod diagnostics;

@@ -111,6 +111,7 @@ impl Gatherer<'_> {
             steps: Vec::new(),
             readers: Vec::new(),
             files,
+            card: None,
         });
     }
 
