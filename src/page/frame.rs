@@ -102,7 +102,7 @@ pub(super) fn frame(book: &Book, page: Page<'_>) -> String {
                     }
                     button.theme-switch type="button" hidden aria-label="Theme: system" {}
                 }
-                main #main tabindex="-1" data-pagefind-body[page.found != Found::Never] data-pagefind-meta=[skill] { (page.content) }
+                main #main tabindex="-1" data-preview=(asset(assets::PREVIEW_JS)) data-pagefind-body[page.found != Found::Never] data-pagefind-meta=[skill] { (page.content) }
                 footer.site {
                     p { "Made from the files it documents, by Skillbook " (env!("CARGO_PKG_VERSION")) "." }
                     p {
