@@ -97,7 +97,7 @@ pub(super) fn frame(book: &Book, page: Page<'_>) -> String {
                         @if let Some(guide) = &book.guide { a href=(page.url.link(&guide.url)) { "Guide" } }
                     }
                     @if site.search {
-                        button.search-open type="button" hidden aria-haspopup="dialog" aria-keyshortcuts="/ Control+K"
+                        button.search-open type="button" hidden aria-haspopup="dialog" aria-keyshortcuts="/ Control+K" data-shortcuts="/ Control+K"
                             data-ui=(asset(assets::SEARCH_JS)) data-index=(page.url.link(&Url::search())) { span { "Search" } kbd aria-hidden="true" { "/" } }
                     }
                     button.theme-switch type="button" hidden aria-label="Theme: system" {}
@@ -109,6 +109,7 @@ pub(super) fn frame(book: &Book, page: Page<'_>) -> String {
                         "For machines: " a href=(page.url.link(&Url::catalogue())) { "skills.json" }
                         " · " a href=(page.url.link(&Url::llms())) { "llms.txt" }
                     }
+                    button.keys-open type="button" hidden aria-haspopup="dialog" aria-keyshortcuts="?" data-shortcuts="?" { "Keyboard shortcuts " kbd aria-hidden="true" { "?" } }
                 }
             }
         }
