@@ -20,5 +20,16 @@ function make(tag, attributes, ...children) {
 /** Whether an event carries a modifier, which makes it the browser's. */
 const modified = (event) => event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
 
+/**
+ * Whether a key may be a shortcut by itself: nobody types, no dialog is open, and the reader wants such
+ * keys. Shift is no matter of it: some layouts have the slash on a shifted key.
+ */
+const isShortcut = (event) =>
+  !(event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) &&
+  document.documentElement.dataset.keys !== "off" &&
+  // A dialog that closes keeps the focus for a moment.
+  !event.target.closest(FIELDS)?.getClientRects().length &&
+  !document.querySelector("dialog[open]");
+
 // A closed <details> prints nothing in browsers that do not know its content as a pseudo-element.
 addEventListener("beforeprint", () => all("details").forEach((details) => (details.open = true)));

@@ -93,11 +93,10 @@ document.addEventListener("click", (event) => {
 document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.defaultPrevented || event.isComposing || modified(event)) return;
-  if (key === "Escape" && pinned.length) pin([]);
-  if (target.closest(FIELDS)) return;
+  if (key === "Escape" && pinned.length && !document.querySelector("dialog[open]")) pin([]);
   if ((key === "Enter" || key === " ") && target.matches("[data-block], [data-piece]")) toggle(target);
-  else if (key === "j") walk(1);
-  else if (key === "k") walk(-1);
+  else if (key === "j" && isShortcut(event)) walk(1);
+  else if (key === "k" && isShortcut(event)) walk(-1);
   else return;
   event.preventDefault();
 });

@@ -23,7 +23,7 @@ for (const button of all(".search-open")) {
       placeholder: "Search skills, documents, guide",
       spellcheck: "false",
     });
-    const close = make("button", { type: "button", class: "search-close" }, "Close");
+    const close = make("button", { type: "button", class: "dialog-close" }, "Close");
     const says = make("p", { class: "search-says", role: "status" });
     const list = make("div", { class: "search-results", id: "search_results", role: "listbox", "aria-label": "Results" });
     list.hidden = true;
@@ -57,18 +57,10 @@ for (const button of all(".search-open")) {
 
   button.addEventListener("click", open);
   document.addEventListener("keydown", (event) => {
-    const { key, target, ctrlKey, metaKey, altKey } = event;
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (event.defaultPrevented || event.isComposing || altKey) return;
-    const chord = key.toLowerCase() === "k" && ctrlKey !== metaKey && !event.shiftKey;
-    // Some layouts have the slash on a shifted key. A dialog that closes keeps the focus for a moment.
-    const slash = () =>
-      key === "/" &&
-      !ctrlKey &&
-      !metaKey &&
-      !target.closest(FIELDS)?.getClientRects().length &&
-      !document.querySelector("dialog[open]") &&
-      document.documentElement.dataset.keys !== "off";
-    if (!chord && !slash()) return;
+    const chord = key.toLowerCase() === "k" && ctrlKey !== metaKey && !shiftKey;
+    if (!chord && !(key === "/" && isShortcut(event))) return;
     event.preventDefault();
     open();
   });

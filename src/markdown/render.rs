@@ -664,11 +664,14 @@ impl<'a> Writer<'a> {
         } else {
             format!(" data-language=\"{label}\"")
         };
-        let _ = write!(self.out, "<pre{attributes}{language_label} tabindex=\"0\">");
+        let _ = write!(
+            self.out,
+            "<div class=\"code\"><pre{attributes}{language_label} tabindex=\"0\">"
+        );
         self.piece_anchor();
         let _ = writeln!(
             self.out,
-            "<code>{}</code></pre>",
+            "<code>{}</code></pre></div>",
             highlight::highlight(&language, code.trim_end_matches('\n'))
         );
     }

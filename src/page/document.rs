@@ -110,8 +110,10 @@ fn frontmatter(book: &Book, id: DocId) -> Markup {
     html! {
         @if let Some(span) = &document.frontmatter.span {
             @if !document.slice(span).trim().is_empty() {
-                pre.frontmatter data-pagefind-ignore[matches!(book.entry(id).kind, DocKind::Skill(_))] data-language="yaml" tabindex="0" aria-label="Frontmatter" {
-                    code { (PreEscaped(highlight::highlight("yaml", document.slice(span).trim_end()))) }
+                div.code data-what="frontmatter" {
+                    pre.frontmatter data-pagefind-ignore[matches!(book.entry(id).kind, DocKind::Skill(_))] data-language="yaml" tabindex="0" aria-label="Frontmatter" {
+                        code { (PreEscaped(highlight::highlight("yaml", document.slice(span).trim_end()))) }
+                    }
                 }
             }
         }

@@ -100,18 +100,19 @@ pub(super) fn frame(book: &Book, page: Page<'_>) -> String {
                         @if let Some(guide) = &book.guide { a href=(page.url.link(&guide.url)) { "Guide" } }
                     }
                     @if site.search {
-                        button.search-open type="button" hidden aria-haspopup="dialog" aria-keyshortcuts="/ Control+K"
+                        button.search-open type="button" hidden aria-haspopup="dialog" aria-keyshortcuts="/ Control+K" data-shortcuts="/ Control+K"
                             data-ui=(asset(assets::SEARCH_JS)) data-index=(page.url.link(&Url::search())) { span { "Search" } kbd aria-hidden="true" { "/" } }
                     }
                     button.theme-switch type="button" hidden aria-label="Theme: system" {}
                 }
-                main #main tabindex="-1" data-pagefind-body[page.found != Found::Never] data-pagefind-meta=[skill] { (page.content) }
+                main #main tabindex="-1" data-preview=(asset(assets::PREVIEW_JS)) data-pagefind-body[page.found != Found::Never] data-pagefind-meta=[skill] { (page.content) }
                 footer.site {
                     p { "Made from the files it documents, by Skillbook " (env!("CARGO_PKG_VERSION")) "." }
                     p {
                         "For machines: " a href=(page.url.link(&Url::catalogue())) { "skills.json" }
                         " · " a href=(page.url.link(&Url::llms())) { "llms.txt" }
                     }
+                    button.keys-open type="button" hidden aria-haspopup="dialog" aria-keyshortcuts="?" data-shortcuts="?" { "Keyboard shortcuts " kbd aria-hidden="true" { "?" } }
                 }
             }
         }

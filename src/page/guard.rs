@@ -82,8 +82,10 @@ pub(super) fn field(data: &BrowserGuard, all: bool) -> Markup {
 fn transcript(part: &GuardPart) -> Markup {
     let played: &Transcript = &part.transcript;
     html! {
-        div.transcript role="group" aria-label="Transcript of the guard" tabindex="0" {
-            @for entry in &played.entries { (call(entry)) }
+        div.code data-what="transcript" {
+            div.transcript role="group" aria-label="Transcript of the guard" tabindex="0" {
+                @for entry in &played.entries { (call(entry)) }
+            }
         }
     }
 }

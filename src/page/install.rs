@@ -75,6 +75,6 @@ fn address(book: &Book, page: &Url, url: &Url) -> Markup {
 /// A command with a button that copies it.
 fn command(words: Markup) -> Markup {
     html! {
-        div.command { code tabindex="0" { (words) } button type="button" data-copy hidden { "Copy" } }
+        div.command { code tabindex="0" { (words) } button type="button" data-copy="" aria-label="Copy the command" hidden { "Copy" } }
     }
 }

@@ -57,9 +57,12 @@ fn body(file: &FileEntry) -> Markup {
     html! {
         @match &file.content {
             FileContent::Text(text, _) => {
-                @if let Some(href) = &download { p.download { a href=(href) download { "Download" } } }
+                p.download {
+                    @if let Some(href) = &download { a href=(href) download { "Download" } }
+                    button.copy type="button" hidden data-copy="file_" aria-label="Copy the file" { "Copy" }
+                }
                 div.code-file {
-                    pre data-language=(language) tabindex="0" aria-label=(file.path.file_name()) {
+                    pre #file_ data-language=(language) tabindex="0" aria-label=(file.path.file_name()) {
                         code { @for (index, line) in highlight::lines(&language, text).iter().enumerate() {
                             a.ln #{ "L" (index + 1) } href={ "#L" (index + 1) } { (index + 1) } (PreEscaped(line))
                         } }

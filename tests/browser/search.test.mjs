@@ -10,10 +10,9 @@ import { test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { AxeBuilder } from "@axe-core/playwright";
-import { PAGES, address, fragment, pinned, visit, becomes } from "./site.mjs";
+import { BINARY, CONTENT, PAGES, address, fragment, pinned, serve, visit, becomes } from "./site.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const BINARY = process.env.SKILLBOOK_BIN ?? here("../../target/debug/skillbook");
 const SEARCH = /\/pagefind\/|\/assets\/search-/;
 
 const input = (page) => page.getByRole("combobox", { name: "Search this site" });
@@ -48,23 +47,6 @@ function site(t, files) {
     writeFileSync(join(folder, path), text);
   }
   return folder;
-}
-
-/** Serves a folder and gives its address. */
-function serve(t, folder, ...more) {
-  const server = spawn(BINARY, ["serve", folder, "--port", "0", ...more]);
-  t.after(() => server.kill());
-  return new Promise((resolve, reject) => {
-    let said = "";
-    const read = (bytes) => {
-      said += bytes;
-      const found = /https?:\/\/[\w.:[\]-]+\/\S*/.exec(said);
-      if (found) resolve(found[0]);
-    };
-    server.stdout.on("data", read);
-    server.stderr.on("data", read);
-    server.on("exit", (code) => reject(new Error(`serve ended with ${code}:\n${said}`)));
-  });
 }
 
 /** Problems on a site of one's own: it stands elsewhere, and leaving a page cuts its icon off. */
@@ -334,7 +316,7 @@ test("words of Chinese and Japanese sentences are found on an English site", asy
 });
 
 test("it works under a base path, also from the page for an address that is not there", async (t) => {
-  const base = await serve(t, here("../../content"), "--base-url", "http://x.example/docs/skills/");
+  const base = await serve(t, CONTENT, "--base-url", "http://x.example/docs/skills/");
   assert.ok(base.endsWith("/docs/skills/"), base);
   const { page } = await visit(t, PAGES.index);
   for (const path of ["skills/jobs-architect/", "no/such/page/"]) {

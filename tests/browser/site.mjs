@@ -47,18 +47,18 @@ export const PAGES = {
   404: "404.html",
 };
 
+/** The binary that makes and serves sites. */
+export const BINARY = process.env.SKILLBOOK_BIN ?? here("../../target/debug/skillbook");
+
+/** The site that this repository ships. */
+export const CONTENT = here("../../content");
+
 let base;
 let browser;
 let server;
 
-/** The address of a page of the site. */
-export const address = (path) => new URL(path, base).href;
-
-async function start() {
-  if (process.env.SKILLBOOK_URL) return process.env.SKILLBOOK_URL.replace(/\/*$/, "/");
-  const binary = process.env.SKILLBOOK_BIN ?? here("../../target/debug/skillbook");
-  if (!existsSync(binary)) throw new Error(`${binary} is not there: build it, or set SKILLBOOK_BIN`);
-  server = spawn(binary, ["serve", here("../../content"), "--port", "0"]);
+/** The address that a starting server says. */
+function started(child) {
   return new Promise((resolve, reject) => {
     let said = "";
     const read = (bytes) => {
@@ -66,11 +66,31 @@ async function start() {
       const found = /https?:\/\/[\w.:[\]-]+\/\S*/.exec(said);
       if (found) resolve(found[0]);
     };
-    server.stdout.on("data", read);
-    server.stderr.on("data", read);
-    server.on("error", reject);
-    server.on("exit", (code) => reject(new Error(`serve ended with ${code}:\n${said}`)));
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.on("error", reject);
+    child.on("exit", (code) => reject(new Error(`serve ended with ${code}:\n${said}`)));
   });
+}
+
+/** Serves a folder while a test runs and gives its address. */
+export function serve(t, folder, ...more) {
+  const child = spawn(BINARY, ["serve", folder, "--port", "0", ...more]);
+  t.after(() => {
+    child.removeAllListeners("exit");
+    child.kill();
+  });
+  return started(child);
+}
+
+/** The address of a page of the site. */
+export const address = (path) => new URL(path, base).href;
+
+async function start() {
+  if (process.env.SKILLBOOK_URL) return process.env.SKILLBOOK_URL.replace(/\/*$/, "/");
+  if (!existsSync(BINARY)) throw new Error(`${BINARY} is not there: build it, or set SKILLBOOK_BIN`);
+  server = spawn(BINARY, ["serve", CONTENT, "--port", "0"]);
+  return started(server);
 }
 
 before(async () => {
