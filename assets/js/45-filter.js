@@ -2,16 +2,17 @@
 
 const folded = (text) => text.normalize("NFKD").replace(/\p{M}+/gu, "").toLowerCase();
 
-for (const form of all("form[data-filter]")) {
-  const sections = all("[data-class]", form.parentElement);
+for (const filter of all("[data-filter]")) {
+  const sections = all("[data-class]", filter.parentElement);
   const entries = sections.flatMap((section) =>
     all("[data-skill]", section).map((entry) => ({ entry, owner: section.dataset.class, text: folded(entry.textContent) })),
   );
-  const choices = all('input[name="class"]', form);
-  const says = form.querySelector("[role=status]");
+  const choices = all('input[name="class"]', filter);
+  const field = filter.querySelector('input[name="q"]');
+  const says = filter.querySelector("[role=status]");
 
   function apply() {
-    const words = folded(form.q.value).split(/\s+/u).filter(Boolean);
+    const words = folded(field.value).split(/\s+/u).filter(Boolean);
     const chosen = choices.find((choice) => choice.checked)?.value ?? "*";
     const counts = new Map();
     let shown = 0;
@@ -37,7 +38,7 @@ for (const form of all("form[data-filter]")) {
   function keep() {
     const address = new URL(location.href);
     const chosen = choices.find((choice) => choice.checked)?.value ?? "*";
-    const words = form.q.value.trim();
+    const words = field.value.trim();
     address.searchParams.delete("class");
     address.searchParams.delete("q");
     if (chosen !== "*") address.searchParams.append("class", chosen);
@@ -46,20 +47,19 @@ for (const form of all("form[data-filter]")) {
   }
 
   const { searchParams } = new URL(location.href);
-  form.q.value = searchParams.get("q") ?? "";
+  field.value = searchParams.get("q") ?? "";
   const asked = searchParams.get("class") ?? "*";
   for (const choice of choices) choice.checked = choice.value === asked;
   if (!choices.some((choice) => choice.checked) && choices[0]) choices[0].checked = true;
 
-  form.addEventListener("input", () => (apply(), keep()));
-  form.addEventListener("submit", (event) => event.preventDefault());
-  form.q.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape" || !form.q.value) return;
+  filter.addEventListener("input", () => (apply(), keep()));
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !field.value) return;
     event.preventDefault();
-    form.q.value = "";
+    field.value = "";
     apply();
     keep();
   });
   apply();
-  form.hidden = false;
+  filter.hidden = false;
 }

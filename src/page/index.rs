@@ -148,10 +148,10 @@ fn filter(groups: &[Group<'_>]) -> Markup {
         return html! {};
     }
     html! {
-        form.filter data-filter hidden role="search" aria-label="Skills of this page" autocomplete="off" {
+        div.filter data-filter hidden role="search" aria-label="Skills of this page" {
             p.filter-text {
                 label for="filter-q" { "Filter" }
-                input #filter-q name="q" type="search" spellcheck="false" autocapitalize="off" placeholder="a word of its name or its line";
+                input #filter-q name="q" type="search" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="a word of its name or its line";
             }
             @if groups.len() > 1 {
                 fieldset {
@@ -169,7 +169,9 @@ fn filter(groups: &[Group<'_>]) -> Markup {
 
 /// A class to choose, with the number of its skills; `None` is all of them.
 fn choice(class: Option<Option<&ClassEntry>>, words: &str, skills: usize) -> Markup {
-    let accent = class.flatten().map(|class| format!("accent-{}", class.accent));
+    let accent = class
+        .flatten()
+        .map(|class| format!("accent-{}", class.accent));
     let value = match class {
         None => "*",
         Some(class) => class.map_or("", |class| class.name.as_str()),

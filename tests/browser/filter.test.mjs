@@ -89,7 +89,7 @@ test("a tap chooses a class", async (t) => {
 
 test("nothing of the filter moves what stands above the list", async (t) => {
   const { page } = await visit(t, PAGES.index, { size: "narrow" });
-  const at = () => page.locator(".filter").evaluate((form) => form.getBoundingClientRect().height);
+  const at = () => page.locator(".filter").evaluate((filter) => filter.getBoundingClientRect().height);
   const before = await at();
   await field(page).fill("zzz");
   await settles(() => says(page), "No skill matches");
