@@ -3,28 +3,27 @@
 
 use super::frame::{Found, Page, frame};
 use super::{guard, install, rail};
-use crate::address::Url;
+use crate::address::{Url, part_id};
 use crate::book::{Book, ClassEntry, SkillEntry};
 use crate::guard::ClassKind;
 use maud::{Markup, html};
+
+/// Skills that need no filter to be found.
+const AT_A_GLANCE: usize = 6;
 
 /// The front page.
 pub fn index(book: &Book) -> String {
     let page = Url::index();
     let description = book.site.description.clone().unwrap_or_default();
+    let groups = groups(book);
     let content = html! {
         section.head data-part="head" {
             div.head-main {
                 h1 { (book.site.title) }
                 @if !description.is_empty() { p.line { (description) } }
-                ul.counts {
-                    (count(book.skills.len(), "skill", "skills"))
-                    (count(book.cases.len(), "use case", "use cases"))
-                    (count(book.classes.len(), "class", "classes"))
-                    (count(book.rails.len(), "rail", "rails"))
-                }
                 (install::site(book))
             }
+            (facts(book, &page))
         }
         @for entry in &book.rails {
             section data-part="rail" {
@@ -32,8 +31,10 @@ pub fn index(book: &Book) -> String {
                 (rail::view(book, &page, entry, None))
             }
         }
-        section.skill-list #skills_ aria-label="Skills" {
-            @for (class, skills) in groups(book) { (group(&page, class, &skills, book.classes.is_empty())) }
+        section.skill-list #skills_ aria-labelledby=(part_id("skills")) {
+            h2 #(part_id("skills")) { "Skills" }
+            (filter(&groups))
+            @for (class, skills) in &groups { (group(&page, *class, skills, book.classes.is_empty())) }
         }
         @if !book.cases.is_empty() {
             section.case-list #cases_ {
@@ -43,7 +44,7 @@ pub fn index(book: &Book) -> String {
                         li {
                             a href=(page.link(&case.url)) { (case.name) }
                             p {
-                                (case.documents.len()) @if case.documents.len() == 1 { " document" } @else { " documents" }
+                                (counted(case.documents.len(), "document"))
                                 @if let Some(status) = &case.status { " · " (status) @if case.frozen { ", frozen" } }
                             }
                         }
@@ -82,20 +83,35 @@ pub fn index(book: &Book) -> String {
     )
 }
 
-fn count(number: usize, one: &str, many: &str) -> Markup {
+/// What there is, and how much of it.
+fn facts(book: &Book, page: &Url) -> Markup {
+    let documents: usize = book.cases.iter().map(|case| case.documents.len()).sum();
     html! {
-        @if number > 0 { li { strong { (number) } " " (if number == 1 { one } else { many }) } }
+        dl.facts {
+            div { dt { "Skills" } dd { a href="#skills_" { (book.skills.len()) } } }
+            @for entry in &book.rails {
+                div { dt { "Rail" } dd { a href=(page.link(&entry.url)) { code { (entry.rail.command) } } ", " (counted(entry.rail.steps.len(), "step")) } }
+            }
+            @if !book.cases.is_empty() {
+                div { dt { "Use cases" } dd { a href="#cases_" { (book.cases.len()) } ", of " (counted(documents, "document")) } }
+            }
+            @if !book.classes.is_empty() {
+                div { dt { "Guard" } dd { a href="#guard_" { (book.classes.len()) } @if book.classes.len() == 1 { " class with a territory" } @else { " classes, each with a territory" } } }
+            }
+        }
     }
 }
 
+fn counted(number: usize, word: &str) -> String {
+    format!("{number} {word}{}", if number == 1 { "" } else { "s" })
+}
+
 fn members(class: &ClassEntry) -> String {
-    let word = match (class.kind, class.members.len()) {
-        (ClassKind::Skill, 1) => "skill",
-        (ClassKind::Skill, _) => "skills",
-        (ClassKind::Agent, 1) => "agent",
-        (ClassKind::Agent, _) => "agents",
+    let word = match class.kind {
+        ClassKind::Skill => "skill",
+        ClassKind::Agent => "agent",
     };
-    format!("{} {word}", class.members.len())
+    counted(class.members.len(), word)
 }
 
 type Group<'a> = (Option<&'a ClassEntry>, Vec<&'a SkillEntry>);
@@ -127,13 +143,59 @@ fn groups(book: &Book) -> Vec<Group<'_>> {
     groups
 }
 
+/// The filter of the list, hidden until a script can apply it; a list that is seen at a glance has none.
+fn filter(groups: &[Group<'_>]) -> Markup {
+    let skills = groups.iter().map(|(_, skills)| skills.len()).sum();
+    if skills <= AT_A_GLANCE {
+        return html! {};
+    }
+    html! {
+        div.filter data-filter hidden role="search" aria-label="Skills of this page" {
+            p.filter-text {
+                label for="filter-q" { "Filter" }
+                input #filter-q name="q" type="search" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="a word of its name or its line";
+            }
+            @if groups.len() > 1 {
+                fieldset {
+                    legend.visually-hidden { "Class" }
+                    (choice(None, "all", skills))
+                    @for (class, skills) in groups {
+                        (choice(Some(*class), class.map_or("without a class", |class| &class.name), skills.len()))
+                    }
+                }
+            }
+            p.filter-says role="status" {}
+        }
+    }
+}
+
+/// A class to choose, with the number of its skills; `None` is all of them.
+fn choice(class: Option<Option<&ClassEntry>>, words: &str, skills: usize) -> Markup {
+    let accent = class
+        .flatten()
+        .map(|class| format!("accent-{}", class.accent));
+    let value = match class {
+        None => "*",
+        Some(class) => class.map_or("", |class| class.name.as_str()),
+    };
+    html! {
+        label class=[accent] {
+            input type="radio" name="class" value=(value) checked[class.is_none()];
+            span {
+                @if class.flatten().is_some() { span.class-dot aria-hidden="true" {} }
+                (words) " " span.size { (skills) }
+            }
+        }
+    }
+}
+
 fn group(page: &Url, class: Option<&ClassEntry>, skills: &[&SkillEntry], alone: bool) -> Markup {
     html! {
-        section class={ "accent-" (class.map_or(1, |class| class.accent)) } data-class=[class.map(|class| class.name.as_str())] {
+        section class={ "accent-" (class.map_or(1, |class| class.accent)) } data-class=(class.map_or("", |class| class.name.as_str())) {
             @match class {
-                Some(class) => { h2 { span.class-dot aria-hidden="true" {} a href=(page.link(&class.url)) { (class.name) } } }
-                None if alone => { h2 { "Skills" } }
-                None => { h2 { "Without a class" } }
+                Some(class) => { h3 { span.class-dot aria-hidden="true" {} a href=(page.link(&class.url)) { (class.name) } } }
+                None if alone => {}
+                None => { h3 { "Without a class" } }
             }
             ul.skills {
                 @for entry in skills {

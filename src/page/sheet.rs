@@ -302,7 +302,7 @@ fn note(
                 p.source data-pagefind-ignore { (link::lines(book, page, skill.document, row.lines)) }
             }
         }
-        @for passage in &found.quotes { (link::quote(book, page, Quote { skill: notes.skill, passage: *passage })) }
+        (quotes(book, page, notes.skill, &found.quotes))
         @if let Some((text, links)) = &author {
             @for (part, span) in &found.parts {
                 div.note-piece data-note=(part) data-source="author" {
@@ -312,6 +312,33 @@ fn note(
             }
         }
     })
+}
+
+/// Quotations that a note shows at once. More would part the author's words from those on a part.
+const QUOTES: usize = 2;
+
+/// The first quotations, and the others behind a word.
+fn quotes(book: &Book, page: &Url, skill: usize, passages: &[usize]) -> Markup {
+    let (first, more) = passages.split_at(passages.len().min(QUOTES));
+    let quote = |passage: &usize| {
+        link::quote(
+            book,
+            page,
+            Quote {
+                skill,
+                passage: *passage,
+            },
+        )
+    };
+    html! {
+        @for passage in first { (quote(passage)) }
+        @if !more.is_empty() {
+            details.more data-pagefind-ignore {
+                summary { (more.len()) @if more.len() == 1 { " more sentence" } @else { " more sentences" } }
+                @for passage in more { (quote(passage)) }
+            }
+        }
+    }
 }
 
 fn slice(document: &Document, span: &Range<usize>, links: &dyn Links) -> Markup {

@@ -2,17 +2,14 @@
 // arrival; and nothing of it loaded before.
 
 import assert from "node:assert/strict";
-import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
 import { test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { AxeBuilder } from "@axe-core/playwright";
-import { BINARY, CONTENT, PAGES, address, fragment, pinned, serve, visit, becomes } from "./site.mjs";
+import { BINARY, CONTENT, PAGES, address, folder as site, fragment, pinned, serve, visit, becomes } from "./site.mjs";
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const SEARCH = /\/pagefind\/|\/assets\/search-/;
 
 const input = (page) => page.getByRole("combobox", { name: "Search this site" });
@@ -37,17 +34,6 @@ async function search(page, query) {
 /** What is marked on the page. */
 const marked = (page) =>
   page.evaluate(() => [...(CSS.highlights.get("found") ?? [])].map((range) => range.toString()));
-
-/** A site of one's own, as a folder. */
-function site(t, files) {
-  const folder = mkdtempSync(join(tmpdir(), "skillbook-search-"));
-  t.after(() => rmSync(folder, { recursive: true }));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  return folder;
-}
 
 /** Problems on a site of one's own: it stands elsewhere, and leaving a page cuts its icon off. */
 const problemsOf = (problems) => problems.filter((problem) => !/^elsewhere|favicon/.test(problem));
@@ -395,5 +381,3 @@ for (const colorScheme of ["light", "dark"]) {
     });
   }
 }
-
-assert.ok(existsSync(BINARY), `${BINARY} is not there: build it, or set SKILLBOOK_BIN`);

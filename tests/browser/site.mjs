@@ -6,7 +6,9 @@
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before } from "node:test";
 import { isDeepStrictEqual } from "node:util";
@@ -71,6 +73,17 @@ function started(child) {
     child.on("error", reject);
     child.on("exit", (code) => reject(new Error(`serve ended with ${code}:\n${said}`)));
   });
+}
+
+/** A folder of one's own, for as long as a test runs: path → text. */
+export function folder(t, files) {
+  const root = mkdtempSync(join(tmpdir(), "skillbook-site-"));
+  t.after(() => rmSync(root, { recursive: true }));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  return root;
 }
 
 /** Serves a folder while a test runs and gives its address. */

@@ -517,8 +517,12 @@ fn a_case_shows_its_partials_in_the_order_of_the_rail() {
 fn the_index_lists_skills_by_class() {
     let page = Site::of("bakery").page("");
     let mut shown = String::new();
-    for group in page.get("id", "skills_").elements() {
-        let _ = writeln!(shown, "{}", group.attr("data-class").unwrap_or("-"));
+    for group in page.get("id", "skills_").with("data-class") {
+        let name = match group.must("data-class") {
+            "" => "-",
+            name => name,
+        };
+        let _ = writeln!(shown, "{name}");
         for skill in group.with("data-skill") {
             let _ = writeln!(
                 shown,
