@@ -207,8 +207,28 @@ pub enum NoRedirect {
 
 impl Addresses {
     /// A skill's page.
-    pub fn skill(&mut self, name: &str) -> Url {
-        self.page(&format!("skills/{}", segment(name)))
+    ///
+    /// The address comes from where the skill lies, without the folders that every collection has: `plugins`, `skills`
+    /// and those of clients. Of two skills of one client-less path, one keeps the client's name. `name` is for a skill
+    /// at the root.
+    pub fn skill(&mut self, place: &RepoPath, name: &str) -> Url {
+        let parts = || place.as_str().split('/').filter(|part| !part.is_empty());
+        let short: Vec<&str> = parts()
+            .filter(|part| !matches!(*part, "skills" | "plugins") && !CLIENTS.contains(part))
+            .collect();
+        let path = match short.as_slice() {
+            [] => segment(name),
+            parts => segments(&parts.join("/")),
+        };
+        let long: Vec<&str> = parts().filter(|part| *part != "skills").collect();
+        let is_taken = self
+            .taken
+            .contains_key(&format!("skills/{path}").to_lowercase());
+        let path = match is_taken && !long.is_empty() {
+            true => segments(&long.join("/")),
+            false => path,
+        };
+        self.page(&format!("skills/{path}"))
     }
 
     /// A file of a skill, below its page.
@@ -387,6 +407,9 @@ fn decode(text: &str) -> Option<String> {
 fn segments(path: &str) -> String {
     path.split('/').map(segment).collect::<Vec<_>>().join("/")
 }
+
+/// Folders of clients, which say nothing of a skill.
+const CLIENTS: &[&str] = &[".agents", ".claude", ".codex", ".cursor", ".github"];
 
 /// Bytes of a part of an address: file systems take 255, and a number may follow.
 const LONGEST: usize = 200;

@@ -8,12 +8,15 @@ for (const filter of all("[data-filter]")) {
     all("[data-skill]", section).map((entry) => ({ entry, owner: section.dataset.class, text: folded(entry.textContent) })),
   );
   const choices = all('input[name="class"]', filter);
+  const list = filter.querySelector("select");
   const field = filter.querySelector('input[name="q"]');
   const says = filter.querySelector("[role=status]");
 
+  const chosenClass = () => list?.value ?? choices.find((choice) => choice.checked)?.value ?? "*";
+
   function apply() {
     const words = folded(field.value).split(/\s+/u).filter(Boolean);
-    const chosen = choices.find((choice) => choice.checked)?.value ?? "*";
+    const chosen = chosenClass();
     const counts = new Map();
     let shown = 0;
     for (const { entry, owner, text } of entries) {
@@ -37,7 +40,7 @@ for (const filter of all("[data-filter]")) {
   /** The address says what is shown, and what is shown what the address says. */
   function keep() {
     const address = new URL(location.href);
-    const chosen = choices.find((choice) => choice.checked)?.value ?? "*";
+    const chosen = chosenClass();
     const words = field.value.trim();
     address.searchParams.delete("class");
     address.searchParams.delete("q");
@@ -51,6 +54,8 @@ for (const filter of all("[data-filter]")) {
   const asked = searchParams.get("class") ?? "*";
   for (const choice of choices) choice.checked = choice.value === asked;
   if (!choices.some((choice) => choice.checked) && choices[0]) choices[0].checked = true;
+  if (list) list.value = asked;
+  if (list?.selectedIndex === -1) list.value = "*";
 
   filter.addEventListener("input", () => (apply(), keep()));
   field.addEventListener("keydown", (event) => {

@@ -1,9 +1,14 @@
 use super::*;
 
+/// A skill at the root of its source, by its name.
+fn skill(addresses: &mut Addresses, name: &str) -> Url {
+    addresses.skill(&RepoPath::new("").unwrap(), name)
+}
+
 #[test]
 fn links_are_relative() {
     let mut addresses = Addresses::default();
-    let skill = addresses.skill("jobs-architect");
+    let skill = skill(&mut addresses, "jobs-architect");
     let file = addresses.skill_file(&skill, "references/a b.md");
     assert_eq!(skill.output_path(), "skills/jobs-architect/index.html");
     assert_eq!(
@@ -24,11 +29,11 @@ fn links_are_relative() {
 #[test]
 fn addresses_are_unique_whatever_the_case() {
     let mut addresses = Addresses::default();
-    assert_eq!(addresses.skill("A").as_str(), "skills/A/");
-    assert_eq!(addresses.skill("a").as_str(), "skills/a-2/");
-    assert_eq!(addresses.skill("../x?").as_str(), "skills/-x-/");
-    assert_eq!(addresses.skill("").as_str(), "skills/-/");
-    let long = addresses.skill(&"é".repeat(300));
+    assert_eq!(skill(&mut addresses, "A").as_str(), "skills/A/");
+    assert_eq!(skill(&mut addresses, "a").as_str(), "skills/a-2/");
+    assert_eq!(skill(&mut addresses, "../x?").as_str(), "skills/-x-/");
+    assert_eq!(skill(&mut addresses, "").as_str(), "skills/-/");
+    let long = skill(&mut addresses, &"é".repeat(300));
     assert_eq!(long.as_str(), format!("skills/{}/", "é".repeat(100)));
     let path = RepoPath::new(".claude/rules/é.md").unwrap();
     let document = addresses.document(&path);
@@ -46,7 +51,7 @@ fn nothing_takes_the_place_of_a_pages_markdown() {
     assert_eq!(case.markdown().as_str(), "cases/UC-1/index.md");
     let document = addresses.case_document(&case, "Index.md");
     assert_eq!(document.as_str(), "cases/UC-1/Index.md-2/");
-    let skill = addresses.skill("a");
+    let skill = skill(&mut addresses, "a");
     addresses.skill_file(&skill, "b.md/index.md");
     let file = addresses.skill_file(&skill, "b.md");
     assert_eq!(file.as_str(), "skills/a/files/b.md-2/");
@@ -55,7 +60,7 @@ fn nothing_takes_the_place_of_a_pages_markdown() {
 #[test]
 fn what_is_there_is_found_however_it_is_written() {
     let mut addresses = Addresses::default();
-    let skill = addresses.skill("é");
+    let skill = skill(&mut addresses, "é");
     for written in [
         "skills/é/",
         "/skills/é",
@@ -84,7 +89,7 @@ fn what_is_there_is_found_however_it_is_written() {
 #[test]
 fn only_free_addresses_lead_elsewhere() {
     let mut addresses = Addresses::default();
-    let skill = addresses.skill("a");
+    let skill = skill(&mut addresses, "a");
     addresses.raw(&skill, "x");
     let mut redirect = |written: &str| {
         let found = addresses.redirect(written);
@@ -124,4 +129,21 @@ fn only_free_addresses_lead_elsewhere() {
     ] {
         assert_eq!(redirect(wrong), Err(NoRedirect::NotBelow), "{wrong}");
     }
+}
+
+#[test]
+fn a_skills_address_comes_from_where_it_lies() {
+    let mut addresses = Addresses::default();
+    let mut at = |place: &str| {
+        let url = addresses.skill(&RepoPath::new(place).unwrap(), "name");
+        url.as_str().to_owned()
+    };
+    assert_eq!(at("skills/a"), "skills/a/");
+    assert_eq!(at(".claude/skills/b"), "skills/b/");
+    assert_eq!(at(".claude/skills/a"), "skills/claude/a/");
+    assert_eq!(at("plugins/p/skills/a"), "skills/p/a/");
+    assert_eq!(at("plugins/P/skills/A"), "skills/plugins/P/A/");
+    assert_eq!(at("skills/office/word/x"), "skills/office/word/x/");
+    assert_eq!(at("skills/.curated/x"), "skills/curated/x/");
+    assert_eq!(at(""), "skills/name/");
 }

@@ -35,6 +35,9 @@ pub(super) fn facts(book: &Book, index: usize) -> Vec<Fact> {
     if let Some(class) = class {
         add("Class", FactValue::Class(class));
     }
+    if let Some(group) = &entry.group {
+        add("Group", FactValue::Text(group.clone()));
+    }
     match (&entry.sample, skill.partial()) {
         (Some(sample), _) => add("Writes", FactValue::Document(sample.document)),
         (None, Some(partial)) => add(

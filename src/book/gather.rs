@@ -40,6 +40,7 @@ pub(super) fn gather(root: &Path, base_url: Option<&str>) -> Book {
     gatherer.facts();
     gatherer.redirects();
     gatherer.cards();
+    gatherer.book.groups = super::groups::groups(&gatherer.book);
     gatherer.book.offers = super::offers::offers(&gatherer.book);
     gatherer.book.changes = super::changes::changes(&gatherer.book);
     let mut book = gatherer.book;
@@ -103,6 +104,7 @@ impl<'a> Gatherer<'a> {
             theme: super::Theme::default(),
             sources,
             skills: Vec::new(),
+            groups: Vec::new(),
             documents: Vec::new(),
             files: Vec::new(),
             cases: Vec::new(),

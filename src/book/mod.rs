@@ -8,6 +8,7 @@ mod changes;
 mod documents;
 mod facts;
 mod gather;
+mod groups;
 mod guarding;
 mod guide;
 mod links;
@@ -23,6 +24,7 @@ pub use changes::Change;
 pub use documents::{
     Case, CaseDocument, DocId, DocKind, DocumentEntry, FileContent, FileEntry, Taken,
 };
+pub use groups::SkillGroup;
 pub use guarding::{ClassEntry, GuardEntry, GuardPart, Territory, VerdictRow};
 pub use guide::{Guide, GuideFile, GuidePage};
 pub use links::PageLinks;
@@ -59,6 +61,8 @@ pub struct Book {
     pub sources: Vec<Source>,
     /// The skills, by name.
     pub skills: Vec<SkillEntry>,
+    /// The skills as the front page groups them.
+    pub groups: Vec<SkillGroup>,
     /// Every Markdown document that has a page or is quoted on one, `SKILL.md` files included.
     pub documents: Vec<DocumentEntry>,
     /// Files of skills that have a page.
@@ -151,6 +155,8 @@ pub struct SkillEntry {
     pub readers: Vec<Reader>,
     /// Its files, as indices into [`Book::files`], by path.
     pub files: Vec<usize>,
+    /// The plugin or category it belongs to.
+    pub group: Option<String>,
     /// Its social card, if the site has them.
     pub card: Option<(Card, Url)>,
 }

@@ -4,7 +4,7 @@
 use super::frame::{Found, Page, frame};
 use super::{guard, install, rail};
 use crate::address::{Url, part_id};
-use crate::book::{Book, ClassEntry, SkillEntry};
+use crate::book::{Book, ClassEntry, SkillGroup};
 use crate::guard::ClassKind;
 use maud::{Markup, html};
 
@@ -15,7 +15,6 @@ const AT_A_GLANCE: usize = 6;
 pub fn index(book: &Book) -> String {
     let page = Url::index();
     let description = book.site.description.clone().unwrap_or_default();
-    let groups = groups(book);
     let content = html! {
         section.head data-part="head" {
             div.head-main {
@@ -33,8 +32,8 @@ pub fn index(book: &Book) -> String {
         }
         section.skill-list #skills_ aria-labelledby=(part_id("skills")) {
             h2 #(part_id("skills")) { "Skills" }
-            (filter(&groups))
-            @for (class, skills) in &groups { (group(&page, *class, skills, book.classes.is_empty())) }
+            (filter(book))
+            @for entry in &book.groups { (group(book, &page, entry)) }
         }
         @if !book.cases.is_empty() {
             section.case-list #cases_ {
@@ -114,53 +113,51 @@ fn members(class: &ClassEntry) -> String {
     counted(class.members.len(), word)
 }
 
-type Group<'a> = (Option<&'a ClassEntry>, Vec<&'a SkillEntry>);
+/// Up to so many groups are chosen by a click each; more are in a list that opens.
+const SIDE_BY_SIDE: usize = 8;
 
-/// Skills by class, in the classes' order; those without one last.
-fn groups(book: &Book) -> Vec<Group<'_>> {
-    let class_of = |entry: &SkillEntry| {
-        book.classes.iter().position(|class| {
-            class.kind == ClassKind::Skill
-                && class
-                    .members
-                    .iter()
-                    .any(|(name, _)| *name == entry.skill.name)
-        })
-    };
-    let mut groups: Vec<Group<'_>> = book
-        .classes
-        .iter()
-        .map(|class| (Some(class), Vec::new()))
-        .collect();
-    groups.push((None, Vec::new()));
-    for entry in &book.skills {
-        let place = class_of(entry).unwrap_or(book.classes.len());
-        if let Some((_, skills)) = groups.get_mut(place) {
-            skills.push(entry);
-        }
+/// What a group is called among others.
+fn name<'a>(book: &Book, group: &'a SkillGroup) -> &'a str {
+    match group.name.as_str() {
+        "" if book.classes.is_empty() => "others",
+        "" => "without a class",
+        name => name,
     }
-    groups.retain(|(_, skills)| !skills.is_empty());
-    groups
 }
 
 /// The filter of the list, hidden until a script can apply it; a list that is seen at a glance has none.
-fn filter(groups: &[Group<'_>]) -> Markup {
-    let skills = groups.iter().map(|(_, skills)| skills.len()).sum();
+fn filter(book: &Book) -> Markup {
+    let skills = book.skills.len();
     if skills <= AT_A_GLANCE {
         return html! {};
     }
+    let groups = &book.groups;
+    let what = if book.classes.is_empty() {
+        "Group"
+    } else {
+        "Class"
+    };
     html! {
         div.filter data-filter hidden role="search" aria-label="Skills of this page" {
             p.filter-text {
                 label for="filter-q" { "Filter" }
                 input #filter-q name="q" type="search" spellcheck="false" autocomplete="off" autocapitalize="off" placeholder="a word of its name or its line";
             }
-            @if groups.len() > 1 {
+            @if groups.len() > SIDE_BY_SIDE {
+                p.filter-text {
+                    label for="filter-class" { (what) }
+                    select #filter-class name="class" {
+                        option value="*" selected { "all" }
+                        @for group in groups { option value=(group.name) { (name(book, group)) " (" (group.skills.len()) ")" } }
+                    }
+                }
+            } @else if groups.len() > 1 {
                 fieldset {
-                    legend.visually-hidden { "Class" }
-                    (choice(None, "all", skills))
-                    @for (class, skills) in groups {
-                        (choice(Some(*class), class.map_or("without a class", |class| &class.name), skills.len()))
+                    legend.visually-hidden { (what) }
+                    (choice("*", "all", None, skills))
+                    @for group in groups {
+                        @let class = group.class.and_then(|class| book.classes.get(class));
+                        (choice(&group.name, name(book, group), class, group.skills.len()))
                     }
                 }
             }
@@ -169,33 +166,31 @@ fn filter(groups: &[Group<'_>]) -> Markup {
     }
 }
 
-/// A class to choose, with the number of its skills; `None` is all of them.
-fn choice(class: Option<Option<&ClassEntry>>, words: &str, skills: usize) -> Markup {
-    let accent = class
-        .flatten()
-        .map(|class| format!("accent-{}", class.accent));
-    let value = match class {
-        None => "*",
-        Some(class) => class.map_or("", |class| class.name.as_str()),
-    };
+/// A group to choose, with the number of its skills; `*` is all of them.
+fn choice(value: &str, words: &str, class: Option<&ClassEntry>, skills: usize) -> Markup {
     html! {
-        label class=[accent] {
-            input type="radio" name="class" value=(value) checked[class.is_none()];
+        label class=[class.map(|class| format!("accent-{}", class.accent))] {
+            input type="radio" name="class" value=(value) checked[value == "*"];
             span {
-                @if class.flatten().is_some() { span.class-dot aria-hidden="true" {} }
+                @if class.is_some() { span.class-dot aria-hidden="true" {} }
                 (words) " " span.size { (skills) }
             }
         }
     }
 }
 
-fn group(page: &Url, class: Option<&ClassEntry>, skills: &[&SkillEntry], alone: bool) -> Markup {
+fn group(book: &Book, page: &Url, group: &SkillGroup) -> Markup {
+    let class = group.class.and_then(|class| book.classes.get(class));
+    let skills = group
+        .skills
+        .iter()
+        .filter_map(|skill| book.skills.get(*skill));
     html! {
-        section class={ "accent-" (class.map_or(1, |class| class.accent)) } data-class=(class.map_or("", |class| class.name.as_str())) {
+        section class={ "accent-" (class.map_or(1, |class| class.accent)) } data-class=(group.name) {
             @match class {
                 Some(class) => { h3 { span.class-dot aria-hidden="true" {} a href=(page.link(&class.url)) { (class.name) } } }
-                None if alone => {}
-                None => { h3 { "Without a class" } }
+                None if book.groups.len() == 1 && group.name.is_empty() => {}
+                None => { h3 { (name(book, group)) } }
             }
             ul.skills {
                 @for entry in skills {

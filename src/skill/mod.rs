@@ -4,6 +4,7 @@
 
 mod contract;
 mod pattern;
+pub mod plugin;
 mod summary;
 mod table;
 
@@ -71,9 +72,13 @@ impl Skill {
                     folder_name.to_owned()
                 }
             });
+        let is_root = folder.as_str().is_empty();
         let files = source
             .below(&folder)
-            .filter(|(below, _, _)| *below != "SKILL.md")
+            .filter(|(below, other, _)| {
+                // Of a repository that is a skill, what is hidden is of the repository.
+                **other != path && !(is_root && below.starts_with('.'))
+            })
             .map(|(below, path, size)| (below.to_owned(), path.clone(), size))
             .collect();
         let mut skill = Skill {

@@ -5,6 +5,7 @@ mod discovery;
 pub mod git;
 mod read;
 
+pub use discovery::Found;
 pub use read::{Bytes, LARGEST, ReadProblem, Text, read_below, read_bytes_below};
 
 use crate::diagnostics::{Code, Diagnostic, Place};
@@ -91,6 +92,8 @@ pub struct Source {
     pub prefix: String,
     /// Every file, with its size in bytes.
     pub files: BTreeMap<RepoPath, u64>,
+    /// Symbolic links within the source: the link, and what it leads to.
+    pub links: BTreeMap<RepoPath, RepoPath>,
     /// What git knows of the files.
     pub history: History,
 }
@@ -112,6 +115,7 @@ impl Source {
             root: canonical.clone(),
             prefix: prefix.to_owned(),
             files: BTreeMap::new(),
+            links: BTreeMap::new(),
             history: History::read(&canonical),
         };
         source.name = name.map_or_else(|| source.default_name(), str::to_owned);
@@ -165,6 +169,10 @@ impl Source {
         };
         if kind.is_symlink() {
             let target = entry.path().canonicalize().ok();
+            let inside = target.as_deref().and_then(|target| self.relative(target));
+            if let Some(inside) = inside {
+                self.links.insert(path.clone(), inside);
+            }
             match target {
                 Some(target) if !target.starts_with(&self.root) => {
                     diagnostics.push(

@@ -502,7 +502,7 @@ fn two_skills_of_one_name() {
             "---\nname: SAME\ndescription: Third.\n---\n\n# Three\n\ngamma\n",
         );
     let shown = Shown::from(site);
-    let texts: Vec<String> = ["same", "same-2", "same-3", "SAME", "SAME-2"]
+    let texts: Vec<String> = ["one", "two", "three"]
         .iter()
         .filter(|name| shown.built.has(&format!("skills/{name}/index.html")))
         .map(|name| shown.built.page(&format!("skills/{name}/")).line())

@@ -98,8 +98,7 @@ fn cases() -> Vec<Case> {
     file.set_len(8 * 1024 * 1024 + 1).unwrap();
     let gone = "skills/greet/SKILL.md";
     vec![
-        Case::new(Code::NoSkills, Site::empty())
-            .says("no skills found", "`skills/` and `.claude/skills/`"),
+        Case::new(Code::NoSkills, Site::empty()).says("no skills found", "`plugins/*/skills/`"),
         Case::new(
             Code::NoSkills,
             Site::empty().file(

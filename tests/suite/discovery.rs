@@ -271,11 +271,11 @@ fn what_cannot_be_installed_is_left_out_with_the_reason() {
     assert_eq!(names(&found), ["brim", "good"]);
     // The first by path is `again/`, whose name is `good` as well.
     assert_eq!(found[1]["type"], "skill-md");
-    let second = format!("skills/good-2/{SITE}");
+    let second = format!("skills/good/{SITE}");
     let found = entries(&built, &second);
     assert_eq!(names(&found), ["good"]);
     let (path, bytes) = artifact(&built, &second, &found[0]);
-    assert_eq!(path, "skills/good-2/.well-known/agent-skills/good.tar.gz");
+    assert_eq!(path, "skills/good/.well-known/agent-skills/good.tar.gz");
     let paths: Vec<String> = members(&bytes)
         .into_iter()
         .map(|(path, _, _)| path)

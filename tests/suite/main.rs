@@ -21,6 +21,7 @@ mod guard;
 mod guide;
 mod identical;
 mod init;
+mod layouts;
 mod links;
 mod output;
 mod page;

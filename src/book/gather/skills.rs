@@ -6,18 +6,26 @@ use crate::book::documents::{DocKind, FileContent, FileEntry};
 use crate::book::{Item, SkillEntry};
 use crate::diagnostics::{Code, Diagnostic};
 use crate::markdown::Document;
+use crate::skill::plugin::{self, Plugin};
 use crate::skill::{Skill, summary};
-use crate::workspace::RepoPath;
+use crate::workspace::{Found, RepoPath};
 use rayon::prelude::*;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 impl Gatherer<'_> {
     pub(super) fn skills(&mut self) {
-        let mut found: Vec<(usize, RepoPath)> = Vec::new();
+        let mut found: Vec<(usize, Found)> = Vec::new();
+        let mut plugins: Vec<Vec<Plugin>> = Vec::new();
         for index in 0..self.book.sources.len() {
             let config = self.book.config.source.get(index);
             let globs = config.and_then(|config| config.skills.clone());
-            match self.book.sources[index].skill_folders(globs.as_deref()) {
+            let source = &self.book.sources[index];
+            let known = plugin::plugins(source);
+            let folders: Vec<RepoPath> = known.iter().map(|it| it.folder.clone()).collect();
+            let named: Vec<RepoPath> = known.iter().flat_map(|it| it.skills.clone()).collect();
+            plugins.push(known);
+            match source.skill_folders(globs.as_deref(), &folders, &named) {
                 Ok(folders) => found.extend(folders.into_iter().map(|folder| (index, folder))),
                 Err(error) => {
                     let place = self.book.config.place(&format!("source.{index}.skills"));
@@ -32,49 +40,71 @@ impl Gatherer<'_> {
             }
         }
         let sources = &self.book.sources;
-        let read: Vec<Result<Skill, Diagnostic>> = found
+        let read: Vec<Result<(Skill, RepoPath), Diagnostic>> = found
             .par_iter()
-            .filter_map(|(index, folder)| {
+            .filter_map(|(index, found)| {
                 let source = sources.get(*index)?;
-                let path = folder.join("SKILL.md")?;
-                Some(match source.text(&path) {
-                    Ok(text) => Ok(Skill::read(
-                        *index,
-                        source,
-                        folder.clone(),
-                        path,
-                        text,
-                        RESERVED,
-                    )),
-                    Err(problem) => Err(problem.diagnostic(source, &path)),
+                Some(match source.text(&found.file) {
+                    Ok(text) => {
+                        let (folder, file) = (found.folder.clone(), found.file.clone());
+                        let skill = Skill::read(*index, source, folder, file, text, RESERVED);
+                        Ok((skill, found.place.clone()))
+                    }
+                    Err(problem) => Err(problem.diagnostic(source, &found.file)),
                 })
             })
             .collect();
         let mut skills = Vec::new();
         for result in read {
             match result {
-                Ok(skill) => skills.push(skill),
+                Ok(found) => skills.push(found),
                 Err(diagnostic) => self.problem(diagnostic),
             }
         }
         if skills.is_empty() {
             let mut problem = Diagnostic::new(Code::NoSkills, "no skills found").help(
-                "Skillbook looks for `SKILL.md` in the folders of `skills/` and `.claude/skills/`; name others with `skills = [\"…\"]` in a `[[source]]` of skillbook.toml",
+                "Skillbook looks for `SKILL.md` in folders below `skills/`, `.claude/skills/`, `plugins/*/skills/` and the like, then anywhere; name others with `skills = [\"…\"]` in a `[[source]]` of skillbook.toml",
             );
             if self.book.config.is_given() {
                 problem = problem.at(self.book.config.place("source"));
             }
             self.problem(problem);
         }
-        skills.sort_by(|a, b| (&a.name, a.source, &a.path).cmp(&(&b.name, b.source, &b.path)));
-        for skill in skills {
-            self.skill(skill);
+        keep_own_files(&mut skills);
+        skills.sort_by(|(a, _), (b, _)| {
+            (&a.name, a.source, &a.path).cmp(&(&b.name, b.source, &b.path))
+        });
+        // The plainest place has the shortest address, whatever else there is.
+        let mut order: Vec<usize> = (0..skills.len()).collect();
+        let plain = |index: &usize| {
+            let (skill, place) = &skills[*index];
+            let hidden = place
+                .as_str()
+                .split('/')
+                .filter(|part| part.starts_with('.'));
+            (hidden.count(), skill.source, place.clone())
+        };
+        order.sort_by_key(plain);
+        let mut urls: Vec<(usize, Url)> = order
+            .into_iter()
+            .map(|index| {
+                let (skill, place) = &skills[index];
+                (index, self.addresses.skill(place, &skill.name))
+            })
+            .collect();
+        urls.sort_by_key(|(index, _)| *index);
+        for ((skill, place), (_, url)) in skills.into_iter().zip(urls) {
+            let known = plugins.get(skill.source).map_or(&[][..], Vec::as_slice);
+            let plugin = plugin::of(known, &skill.folder).or_else(|| plugin::of(known, &place));
+            let group = plugin
+                .map(|plugin| plugin.name.clone())
+                .or_else(|| plugin::category(&place));
+            self.skill(skill, url, group);
         }
     }
 
-    pub(super) fn skill(&mut self, skill: Skill) {
+    pub(super) fn skill(&mut self, skill: Skill, url: Url, group: Option<String>) {
         let index = self.book.skills.len();
-        let url = self.addresses.skill(&skill.name);
         let page = self.addresses.skill_file(&url, "SKILL.md");
         let document = self.add_document(
             skill.source,
@@ -111,6 +141,7 @@ impl Gatherer<'_> {
             steps: Vec::new(),
             readers: Vec::new(),
             files,
+            group,
             card: None,
         });
     }
@@ -187,5 +218,26 @@ impl Gatherer<'_> {
                 FileContent::Binary(bytes.bytes)
             }
         }
+    }
+}
+
+/// A file belongs to the innermost skill that it lies in.
+fn keep_own_files(skills: &mut [(Skill, RepoPath)]) {
+    let folders: BTreeSet<(usize, RepoPath)> = skills
+        .iter()
+        .map(|(skill, _)| (skill.source, skill.folder.clone()))
+        .collect();
+    for (skill, _) in skills {
+        let (source, own) = (skill.source, skill.folder.clone());
+        skill.files.retain(|(_, path, _)| {
+            let mut folder = path.parent();
+            while folder != own {
+                if folder.as_str().is_empty() || folders.contains(&(source, folder.clone())) {
+                    return folder == own;
+                }
+                folder = folder.parent();
+            }
+            true
+        });
     }
 }

@@ -27,6 +27,7 @@ pub(super) fn skill(book: &Book, index: usize) -> Option<Value> {
         "name": skill.name,
         "line": entry.line,
         "description": skill.description,
+        "group": entry.group,
         "url": address(&entry.url),
         "markdown": markdown(&entry.url),
         "source": source.map(|source| &source.name),
