@@ -19,7 +19,13 @@ pub(super) fn prepare(html: &str) -> String {
             break;
         };
         let (tag, after) = tagged.split_at(end + 1);
-        let inner = tag.trim_start_matches('<').trim_end_matches('>');
+        rest = after;
+        // A place to break a word at parts no word.
+        if tag == "<wbr>" {
+            continue;
+        }
+        let inner = tag.strip_prefix('<').unwrap_or(tag);
+        let inner = inner.strip_suffix('>').unwrap_or(inner);
         if inner.starts_with(|c: char| c.is_ascii_alphabetic()) {
             places.push(Tag(inner), directly(after), &mut out);
         } else {
@@ -29,7 +35,6 @@ pub(super) fn prepare(html: &str) -> String {
                 splitter.end_word();
             }
         }
-        rest = after;
     }
     splitter.push(rest, &mut out);
     out
@@ -75,6 +80,19 @@ mod tests {
         assert_eq!(
             prepare(page),
             expected.replace("anchor\">", "anchor\"></span>")
+        );
+    }
+
+    #[test]
+    fn two_signs_before_a_name_are_no_tag() {
+        assert_eq!(prepare("<<A>"), "<<A>");
+    }
+
+    #[test]
+    fn a_place_to_break_a_word_at_parts_none() {
+        assert_eq!(
+            prepare("<code>Prune<wbr>Expired<wbr>Keys</code>"),
+            "<code>PruneExpiredKeys</code>"
         );
     }
 
