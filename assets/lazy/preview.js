@@ -16,7 +16,7 @@ const LINES = 10;
 
 /** Elements that keep their look; of others only the text is shown. */
 const KEPT = new Set(
-  "P UL OL LI TABLE THEAD TBODY TR TH TD PRE CODE EM STRONG DEL SUB SUP BLOCKQUOTE BR KBD DL DT DD".split(" "),
+  "P UL OL LI TABLE THEAD TBODY TR TH TD PRE CODE EM STRONG DEL SUB SUP BLOCKQUOTE BR WBR KBD DL DT DD".split(" "),
 );
 
 /** What is no text of the target. */

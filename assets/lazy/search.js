@@ -343,6 +343,34 @@ function arrive(hash) {
   target?.closest("[tabindex]")?.focus({ preventScroll: true });
 }
 
+/** The texts of a part of the page, as lists of nodes: a place to break a word at parts no text. */
+function* texts(root) {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  let run = [];
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.parentElement.closest("nav, script")) continue;
+    const before = node.previousSibling;
+    if (before?.nodeName === "WBR" && before.previousSibling === run.at(-1)) {
+      run.push(node);
+      continue;
+    }
+    if (run.length) yield run;
+    run = [node];
+  }
+  if (run.length) yield run;
+}
+
+/** A place in such a text as node and offset; as an end, it belongs to the node before it. */
+function place(nodes, index, isEnd) {
+  let left = index;
+  for (const node of nodes) {
+    if (left < node.length || (isEnd && left === node.length)) return [node, left];
+    left -= node.length;
+  }
+  return [nodes.at(-1), nodes.at(-1).length];
+}
+
 /** Marks words on this page. Nothing of the page is changed, so nothing moves. */
 export function highlight(words) {
   if (!globalThis.CSS?.highlights || !words.some(Boolean)) return;
@@ -352,15 +380,14 @@ export function highlight(words) {
   const inside = new RegExp(String.raw`(?![${SINGLE}])[\p{L}\p{N}]$`, "u");
   const single = new RegExp(`^[${SINGLE}]`, "u");
   const ranges = [];
-  const text = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
-  while (text.nextNode() && ranges.length < 500) {
-    const { data, parentElement } = text.currentNode;
-    if (parentElement.closest("nav, script")) continue;
-    for (const { 0: word, index } of data.matchAll(pattern)) {
-      if (!single.test(word) && inside.test(data.slice(Math.max(0, index - 2), index))) continue;
+  for (const nodes of texts(document.querySelector("main"))) {
+    const text = nodes.map(({ data }) => data).join("");
+    for (const { 0: word, index } of text.matchAll(pattern)) {
+      if (ranges.length >= 500) break;
+      if (!single.test(word) && inside.test(text.slice(Math.max(0, index - 2), index))) continue;
       const range = new Range();
-      range.setStart(text.currentNode, index);
-      range.setEnd(text.currentNode, index + word.length);
+      range.setStart(...place(nodes, index));
+      range.setEnd(...place(nodes, index + word.length, true));
       ranges.push(range);
     }
   }

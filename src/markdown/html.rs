@@ -29,6 +29,36 @@ pub(super) fn push_escaped(out: &mut String, text: &str) {
     }
 }
 
+/// Code of one line that is shorter than this finds its place in any line.
+const SHORT: usize = 16;
+
+/// Code of one line for an element's content, with the places at which it may be broken: after the signs that part a
+/// path or a qualified name, and before the capital of a word in the middle of one.
+pub fn breakable(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 4);
+    push_breakable(&mut out, text);
+    out
+}
+
+/// [`breakable`] at the end of a string.
+pub(super) fn push_breakable(out: &mut String, text: &str) {
+    if text.chars().nth(SHORT).is_none() {
+        return push_escaped(out, text);
+    }
+    let mut from = 0;
+    let mut last = ' ';
+    for (at, c) in text.char_indices() {
+        let parted = matches!(last, '/' | '.' | '_' | ':' | '(' | '#' | '@') && c.is_alphanumeric();
+        if at > 0 && (parted || last.is_lowercase() && c.is_uppercase()) {
+            push_escaped(out, &text[from..at]);
+            out.push_str("<wbr>");
+            from = at;
+        }
+        last = c;
+    }
+    push_escaped(out, &text[from..]);
+}
+
 /// Formatting that may come from a document.
 const FORMATTING: &[&str] = &[
     "abbr",
@@ -407,6 +437,24 @@ mod tests {
         state.block(raw, &mut out);
         state.finish(&mut out);
         clean(&out)
+    }
+
+    #[test]
+    fn long_code_may_be_broken_where_its_parts_meet() {
+        assert_eq!(
+            breakable("src/main/PruneKeysJob.java"),
+            "src/<wbr>main/<wbr>Prune<wbr>Keys<wbr>Job.<wbr>java"
+        );
+        assert_eq!(
+            breakable("a<b>.c<d>.e<f>.g"),
+            "a&lt;b&gt;.c&lt;d&gt;.e&lt;f&gt;.g"
+        );
+        assert_eq!(
+            breakable("keys.max-batches.é"),
+            "keys.<wbr>max-batches.<wbr>é"
+        );
+        assert_eq!(breakable("docs/use-cases/**"), "docs/<wbr>use-cases/**");
+        assert_eq!(breakable("pom.xml"), "pom.xml");
     }
 
     #[test]

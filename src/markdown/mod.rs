@@ -16,7 +16,7 @@ mod render;
 pub use block::{Block, BlockKind, Heading, Part, PartKind};
 pub use flow::{CELL, CODE_CLOSE, CODE_OPEN, Flow, FlowKind};
 pub use frontmatter::{Frontmatter, FrontmatterProblem};
-pub use html::escape;
+pub use html::{breakable, escape};
 pub use render::{Destination, Links, Mark, NoLinks, Show};
 
 use lines::LineIndex;

@@ -5,7 +5,7 @@
 
 use super::block::PartKind;
 use super::element::is_anchor;
-use super::html::{self, Raw, push_escaped};
+use super::html::{self, Raw, push_breakable, push_escaped};
 use super::{Block, Document, options};
 use crate::highlight;
 use pulldown_cmark::{
@@ -14,6 +14,9 @@ use pulldown_cmark::{
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write;
 use std::ops::Range;
+
+/// Bytes of a reference, such as `§ 12`, that is never broken.
+const SHORT: usize = 9;
 
 /// Words of a document that refer to something.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -714,7 +717,7 @@ impl<'a> Writer<'a> {
         let mark = self.mark_covering(&range);
         self.open_mark(mark);
         self.out.push_str("<code>");
-        push_escaped(&mut self.out, text);
+        push_breakable(&mut self.out, text);
         self.out.push_str("</code>");
     }
 
@@ -765,9 +768,14 @@ impl<'a> Writer<'a> {
         let Some(found) = mark.and_then(|index| self.show.links.marks().get(index)) else {
             return;
         };
+        let class = if found.span.len() <= SHORT {
+            "ref short"
+        } else {
+            "ref"
+        };
         let _ = write!(
             self.out,
-            "<a class=\"ref\" href=\"{}\" title=\"{}\">",
+            "<a class=\"{class}\" href=\"{}\" title=\"{}\">",
             html::escape(&found.href),
             html::escape(&found.title)
         );

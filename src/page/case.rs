@@ -31,7 +31,7 @@ pub fn case(book: &Book, index: usize) -> String {
                     div { dt { "Status" } dd { (status) @if case.frozen { ": the guard refuses writes into its folder" } } }
                 }
                 @if let Some(changelog) = case.changelog { div { dt { "Changelog" } dd { (link::document(book, page, changelog)) } } }
-                div { dt { "Source" } dd { code { (case.folder) } " in " (book.source_name(case.source)) } }
+                div { dt { "Source" } dd { code { (link::path(case.folder.as_str())) } " in " (book.source_name(case.source)) } }
             }
         }
         section data-part="partials" aria-labelledby=(part_id("partials")) data-pagefind-ignore {

@@ -17,12 +17,12 @@ pub fn document(book: &Book, id: DocId) -> String {
     let content = html! {
         section.head data-part="head" {
             div.head-main {
-                h1 { (entry.file_name()) }
+                h1 { (link::path(entry.file_name())) }
                 p.line data-pagefind-ignore { (what(book, id)) }
             }
             dl.facts data-pagefind-ignore {
                 div { dt { "Source" } dd {
-                    code { (entry.path) } " in " (book.source_name(entry.source))
+                    code { (link::path(entry.path.as_str())) } " in " (book.source_name(entry.source))
                     @if let Some(commit) = &entry.provenance { ", " (link::commit(commit)) }
                 } }
             }

@@ -1,5 +1,6 @@
 //! What the guard does with a skill: territory, verdicts, transcript, path field.
 
+use super::link;
 use crate::address::{Url, part_id};
 use crate::book::{Book, ClassEntry, GuardPart, SkillEntry, VerdictRow};
 use crate::guard::{Action, BrowserGuard, Entry, Glob, Transcript};
@@ -43,7 +44,7 @@ pub(super) fn globs(globs: &[Glob]) -> Markup {
         @if globs.is_empty() {
             p.nothing { "nothing: this class writes no file" }
         } @else {
-            ul.globs { @for glob in globs { li data-glob=(glob.as_str()) { code { (glob.as_str()) } } } }
+            ul.globs { @for glob in globs { li data-glob=(glob.as_str()) { code { (link::path(glob.as_str())) } } } }
         }
     }
 }
@@ -55,7 +56,7 @@ pub(super) fn verdicts(rows: &[VerdictRow]) -> Markup {
             @for row in rows {
                 li data-exit=(row.exit) data-path=(row.subject) data-decided-by=[row.glob.as_ref().map(Glob::as_str)] {
                     span.verdict { @if row.exit == 0 { "admitted" } @else { "refused" } } " "
-                    code { (row.subject) } " "
+                    code { (link::path(&row.subject)) } " "
                     span.why { (row.why) }
                 }
             }
@@ -128,7 +129,7 @@ pub(super) fn territories(book: &Book, page: &Url, class: &ClassEntry) -> Markup
                     None => { code { "write_allow" } " of the class" }
                     Some(member) => {
                         code { "write_allow" } " of "
-                        (super::link::skill(book, page, member, class.members.iter().find(|(name, _)| name == member).and_then(|(_, skill)| *skill)))
+                        (link::skill(book, page, member, class.members.iter().find(|(name, _)| name == member).and_then(|(_, skill)| *skill)))
                         ", which replaces it"
                     }
                 }

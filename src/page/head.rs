@@ -27,7 +27,7 @@ fn fact_view(book: &Book, entry: &SkillEntry, fact: &Fact) -> Markup {
             @match &fact.value {
                 FactValue::Text(text) => { (text) }
                 FactValue::Codes(codes) => {
-                    @for (index, code) in codes.iter().enumerate() { @if index > 0 { ", " } code { (code) } }
+                    @for (index, code) in codes.iter().enumerate() { @if index > 0 { ", " } code { (link::path(code)) } }
                 }
                 FactValue::Class(index) => {
                     @if let Some(class) = book.classes.get(*index) {
@@ -41,7 +41,7 @@ fn fact_view(book: &Book, entry: &SkillEntry, fact: &Fact) -> Markup {
                     " " details.method { summary { "how counted" } p { "UTF-8 bytes divided by 4, to two digits: name and description, which the model always knows; the body of SKILL.md, read when the skill is called; its text files, read when needed." } }
                 }
                 FactValue::Source { folder, source, commit } => {
-                    code { (folder) } " in " (source)
+                    code { (link::path(folder.as_str())) } " in " (source)
                     @if let Some(commit) = commit { ", " (link::commit(commit)) }
                 }
             }

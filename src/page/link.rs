@@ -2,10 +2,15 @@
 
 use crate::address::Url;
 use crate::book::{Book, DocId, Quote};
-use crate::markdown::{Document, FlowKind, Lines, NoLinks, Show};
+use crate::markdown::{Document, FlowKind, Lines, NoLinks, Show, breakable};
 use crate::workspace::git::Provenance;
 use maud::{Markup, PreEscaped, html};
 use std::sync::Arc;
+
+/// A path or a qualified name, which may be broken where its parts meet.
+pub(super) fn path(text: &str) -> Markup {
+    PreEscaped(breakable(text))
+}
 
 /// A link to the lines of a document: its file name and the lines.
 pub(super) fn lines(book: &Book, page: &Url, id: DocId, lines: Lines) -> Markup {

