@@ -32,6 +32,9 @@ pub(super) fn push_escaped(out: &mut String, text: &str) {
 /// Code of one line that is shorter than this finds its place in any line.
 const SHORT: usize = 16;
 
+/// Bytes that stand before a break, and behind the last one.
+const LEAST: usize = 3;
+
 /// Code of one line for an element's content, with the places at which it may be broken: after the signs that part a
 /// path or a qualified name, and before the capital of a word in the middle of one.
 pub fn breakable(text: &str) -> String {
@@ -49,7 +52,8 @@ pub(super) fn push_breakable(out: &mut String, text: &str) {
     let mut last = ' ';
     for (at, c) in text.char_indices() {
         let parted = matches!(last, '/' | '.' | '_' | ':' | '(' | '#' | '@') && c.is_alphanumeric();
-        if at > 0 && (parted || last.is_lowercase() && c.is_uppercase()) {
+        let is_joint = parted || last.is_lowercase() && c.is_uppercase();
+        if is_joint && at - from >= LEAST && text.len() - at >= LEAST {
             push_escaped(out, &text[from..at]);
             out.push_str("<wbr>");
             from = at;
