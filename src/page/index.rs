@@ -114,7 +114,7 @@ fn members(class: &ClassEntry) -> String {
 }
 
 /// Up to so many groups are chosen by a click each; more are in a list that opens.
-const SIDE_BY_SIDE: usize = 8;
+const SIDE_BY_SIDE: usize = 12;
 
 /// What a group is called among others.
 fn name<'a>(book: &Book, group: &'a SkillGroup) -> &'a str {

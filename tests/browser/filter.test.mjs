@@ -144,3 +144,23 @@ test("a handful of skills has no filter", async (t) => {
   assert.equal(await page.locator(".filter").count(), 0);
   assert.deepEqual(problems.filter((one) => !/^elsewhere/u.test(one)), []);
 });
+
+test("many groups are in a list that opens", async (t) => {
+  const files = {};
+  for (let at = 0; at < 40; at += 1) {
+    files[`plugins/plugin-${at % 20}/skills/skill-${at}/SKILL.md`] = `---\nname: skill-${at}\ndescription: About ${at}.\n---\n\n# A\n`;
+  }
+  const base = await serve(t, folder(t, files), "--no-search");
+  const { page } = await visit(t, PAGES.index);
+  await page.goto(`${base}?class=plugin-3`);
+  await becomes(() => shown(page), ["skill-23", "skill-3"]);
+  const list = page.getByRole("combobox", { name: "Group" });
+  assert.equal(await list.inputValue(), "plugin-3");
+  await list.selectOption("plugin-4");
+  await becomes(() => shown(page), ["skill-24", "skill-4"]);
+  assert.equal(query(page), "?class=plugin-4");
+  await list.selectOption("*");
+  await becomes(async () => (await shown(page)).length, 40);
+  await page.goto(`${base}?class=nothing`);
+  await becomes(async () => (await shown(page)).length, 40);
+});
