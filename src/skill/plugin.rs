@@ -110,14 +110,20 @@ pub fn of<'a>(plugins: &'a [Plugin], skill: &RepoPath) -> Option<&'a Plugin> {
     })
 }
 
-/// The category of a skill: the folders between a `skills` folder and its own.
+/// The category of a skill: the folders between a `skills` folder and its own, else the folder below `plugins`.
 pub fn category(place: &RepoPath) -> Option<String> {
     let place = format!("/{place}");
-    let (_, below) = place.split_once("/skills/")?;
-    let (category, _) = below.rsplit_once('/')?;
-    let parts = category.split('/').filter(|part| *part != "skills");
+    let (above, below) = place.split_once("/skills/")?;
+    let between = below.rsplit_once('/').map_or("", |(between, _)| between);
+    let parts = between
+        .split('/')
+        .filter(|part| !matches!(*part, "" | "skills"));
     let words: Vec<&str> = parts.map(|part| part.trim_start_matches('.')).collect();
-    (!words.is_empty()).then(|| words.join("/"))
+    if !words.is_empty() {
+        return Some(words.join("/"));
+    }
+    let (_, plugin) = above.split_once("/plugins/")?;
+    plugin.split('/').next().map(str::to_owned)
 }
 
 #[cfg(test)]
@@ -180,6 +186,8 @@ mod tests {
             ("skills/office/word/a", Some("office/word")),
             ("skills/outer/skills/inner", Some("outer")),
             (".claude/skills/a", None),
+            ("plugins/tools/skills/a", Some("tools")),
+            ("plugins/tools/heavy/skills/a", Some("tools")),
             ("other/a", None),
         ] {
             assert_eq!(category(&path(place)).as_deref(), expected, "{place}");
