@@ -106,7 +106,7 @@ fn tokens(book: &Book, index: usize) -> FactValue {
 }
 
 /// About how many tokens so many bytes are: a quarter, to two digits.
-fn round_tokens(bytes: usize) -> usize {
+pub(super) fn round_tokens(bytes: usize) -> usize {
     let tokens = bytes / 4;
     let mut unit = 1;
     while tokens / unit >= 100 {

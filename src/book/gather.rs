@@ -32,6 +32,7 @@ pub(super) fn gather(root: &Path, base_url: Option<&str>) -> Book {
     gatherer.owners();
     gatherer.rails();
     gatherer.references();
+    gatherer.derived();
     gatherer.notes();
     gatherer.taken();
     gatherer.readers();
@@ -119,11 +120,27 @@ impl<'a> Gatherer<'a> {
             diagnostics,
             by_path: BTreeMap::new(),
             by_name: BTreeMap::new(),
+            by_url: BTreeMap::new(),
         };
         Gatherer {
             root,
             book,
             addresses: Addresses::default(),
+        }
+    }
+
+    fn derived(&mut self) {
+        let book = &self.book;
+        let pages = super::derived::Pages::of(book);
+        let derived: Vec<_> = (0..book.skills.len())
+            .into_par_iter()
+            .map(|skill| match book.skills[skill].sample {
+                Some(_) => BTreeMap::new(),
+                None => super::derived::derived(book, &pages, skill),
+            })
+            .collect();
+        for (entry, derived) in self.book.skills.iter_mut().zip(derived) {
+            entry.derived = derived;
         }
     }
 

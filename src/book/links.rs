@@ -1,7 +1,7 @@
 //! Where the links and references of a document lead from a certain page.
 
 use super::resolve::{Place, Target};
-use super::{Book, DocId};
+use super::{Book, DocId, SkillEntry};
 use crate::address::Url;
 use crate::markdown::{Destination, Links, Mark};
 
@@ -11,6 +11,8 @@ pub struct PageLinks<'a> {
     page: Url,
     place: Place<'a>,
     document: DocId,
+    /// The skill whose page it is.
+    skill: Option<&'a SkillEntry>,
     marks: Vec<Mark>,
 }
 
@@ -30,6 +32,10 @@ impl<'a> PageLinks<'a> {
             page: page.clone(),
             place: book.place(document),
             document,
+            skill: book
+                .by_url
+                .get(page)
+                .and_then(|skill| book.skills.get(*skill)),
             marks: Vec::new(),
         };
         links.marks = book
@@ -51,14 +57,8 @@ impl<'a> PageLinks<'a> {
         match target {
             Target::Here { fragment, span } => {
                 // Of a sample, only what the page shows can be led to on it.
-                let shown = self.book.skills.iter().find(|skill| {
-                    skill.url == self.page
-                        && skill
-                            .sample
-                            .as_ref()
-                            .is_some_and(|sample| sample.document == self.document)
-                });
-                match shown.and_then(|skill| skill.sample.as_ref()) {
+                let sample = self.skill.and_then(|skill| skill.sample.as_ref());
+                match sample.filter(|sample| sample.document == self.document) {
                     Some(sample) if sample.sample.excerpt.covering(span).is_some() => {
                         self.document_href(self.document, Some(fragment))
                     }
@@ -92,19 +92,16 @@ impl<'a> PageLinks<'a> {
     fn is_own_page(&self) -> bool {
         let entry = self.book.entry(self.document);
         entry.url.as_ref() == Some(&self.page)
-            || self.book.skills.iter().any(|skill| {
-                skill.url == self.page && skill.sample.is_none() && skill.document == self.document
-            })
+            || self
+                .skill
+                .is_some_and(|skill| skill.sample.is_none() && skill.document == self.document)
     }
 
     /// Whether the page is a skill's that shows this section of its sample.
     fn shows(&self, document: DocId, fragment: &str) -> bool {
         let sample = self
-            .book
-            .skills
-            .iter()
-            .filter(|skill| skill.url == self.page)
-            .find_map(|skill| skill.sample.as_ref())
+            .skill
+            .and_then(|skill| skill.sample.as_ref())
             .filter(|sample| sample.document == document);
         let Some(sample) = sample else {
             return false;

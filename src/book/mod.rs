@@ -5,6 +5,7 @@
 
 mod cards;
 mod changes;
+mod derived;
 mod documents;
 mod facts;
 mod gather;
@@ -21,6 +22,7 @@ mod scenario;
 mod theme;
 
 pub use changes::Change;
+pub use derived::Derived;
 pub use documents::{
     Case, CaseDocument, DocId, DocKind, DocumentEntry, FileContent, FileEntry, Taken,
 };
@@ -89,6 +91,8 @@ pub struct Book {
     pub diagnostics: Vec<Diagnostic>,
     by_path: BTreeMap<(usize, RepoPath), Item>,
     by_name: BTreeMap<String, usize>,
+    /// Skills by the address of their page.
+    by_url: BTreeMap<Url, usize>,
 }
 
 /// What the site says of itself.
@@ -155,6 +159,8 @@ pub struct SkillEntry {
     pub readers: Vec<Reader>,
     /// Its files, as indices into [`Book::files`], by path.
     pub files: Vec<usize>,
+    /// What its own text says of itself, block by block; empty for a skill with a sample, whose page shows that.
+    pub derived: BTreeMap<String, Derived>,
     /// The plugin or category it belongs to.
     pub group: Option<String>,
     /// Its social card, if the site has them.

@@ -2,7 +2,7 @@
 
 use super::link;
 use crate::address::{Url, note_id};
-use crate::book::{Book, DocId, PageLinks, Quote};
+use crate::book::{Book, Derived, DocId, PageLinks, Quote, SkillEntry};
 use crate::markdown::{Block, BlockKind, Document, Links, PartKind, Show, escape};
 use crate::sample::{BlockNotes, Excerpt};
 use maud::{Markup, PreEscaped, html};
@@ -51,6 +51,53 @@ pub(super) fn sheet(
     notes: Option<&Notes<'_>>,
     excerpt: Option<&Excerpt>,
 ) -> Sheet {
+    with(book, page, id, shift, notes, excerpt, |block| {
+        let document = book.document(id);
+        notes.and_then(|notes| note(book, page, document, block, notes))
+    })
+}
+
+/// A skill's own text, with what it says of itself.
+pub(super) fn own(book: &Book, page: &Url, entry: &SkillEntry) -> Sheet {
+    with(book, page, entry.document, 2, None, None, |block| {
+        let derived = entry.derived.get(&block.id)?;
+        // What a title or a short opening costs is not worth a note.
+        let is_worth_it = block.kind == BlockKind::Section || !derived.is_plain();
+        is_worth_it.then(|| self::derived(book, page, derived))
+    })
+}
+
+fn derived(book: &Book, page: &Url, derived: &Derived) -> Markup {
+    let files = |files: &[(String, Url)]| {
+        html! { @for (index, (name, url)) in files.iter().enumerate() { @if index > 0 { ", " } a.ref href=(page.link(url)) { code { (link::path(name)) } } } }
+    };
+    html! {
+        div data-source="derived" data-pagefind-ignore {
+            @if !derived.loads.is_empty() { p { span.form-name { "Loads" } " " (files(&derived.loads)) } }
+            @if !derived.runs.is_empty() { p { span.form-name { "Runs" } " " (files(&derived.runs)) } }
+            @if !derived.tools.is_empty() {
+                p { span.form-name { "Needs" } " " @for (index, tool) in derived.tools.iter().enumerate() { @if index > 0 { ", " } code { (link::path(tool)) } } }
+            }
+            @if !derived.hands_to.is_empty() {
+                p { span.form-name { "Hands to" } " " @for (index, skill) in derived.hands_to.iter().enumerate() {
+                    @if index > 0 { ", " }
+                    @if let Some(entry) = book.skills.get(*skill) { a.ref href=(page.link(&entry.url)) { code { (link::path(&entry.skill.name)) } } }
+                } }
+            }
+            p.cost { "about " (derived.tokens) " tokens" }
+        }
+    }
+}
+
+fn with(
+    book: &Book,
+    page: &Url,
+    id: DocId,
+    shift: u8,
+    notes: Option<&Notes<'_>>,
+    excerpt: Option<&Excerpt>,
+    note_on: impl Fn(&Block) -> Option<Markup>,
+) -> Sheet {
     let document = book.document(id);
     let links = PageLinks::new(book, id, page);
     let parts = noted_parts(document, notes);
@@ -89,7 +136,7 @@ pub(super) fn sheet(
                 name: name(document, block),
                 lines: block_lines(book, page, id, block),
                 html,
-                note: notes.and_then(|notes| note(book, page, document, block, notes)),
+                note: note_on(block),
             }
         })
         .collect();

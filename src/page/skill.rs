@@ -1,7 +1,7 @@
 //! A skill's page: its seven parts, in order. A part with no data is left out, heading and all.
 
 use super::frame::{Found, Page, frame};
-use super::sheet::{Notes, sheet, view};
+use super::sheet::{Notes, own, sheet, view};
 use super::{contract, files, guard, head, rail, readers};
 use crate::address::part_id;
 use crate::book::{Book, DocKind, SkillEntry};
@@ -47,11 +47,11 @@ pub fn skill(book: &Book, index: usize) -> String {
 fn sample(book: &Book, index: usize, entry: &SkillEntry) -> Markup {
     let page = &entry.url;
     let Some(sample) = &entry.sample else {
-        let own = sheet(book, page, entry.document, 2, None, None);
+        let own = own(book, page, entry);
         return html! {
             section data-part="sample" aria-labelledby=(part_id("sample")) {
                 h2 #(part_id("sample")) { code { "SKILL.md" } ", block by block" }
-                p.lead data-pagefind-ignore { "This skill has no sample, so this is its own text. Click a chip to jump to its section." }
+                p.lead data-pagefind-ignore { "This skill has no sample, so this is its own text, with what each block loads, runs, needs and hands on, as far as it says so. Click a chip to jump to its section." }
                 (view(&own))
             }
         };

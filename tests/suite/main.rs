@@ -14,6 +14,7 @@ mod bad_input;
 mod cards;
 mod commands;
 mod content;
+mod derived;
 mod diagnostics;
 mod discovery;
 mod formats;

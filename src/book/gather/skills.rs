@@ -10,7 +10,7 @@ use crate::skill::plugin::{self, Plugin};
 use crate::skill::{Skill, summary};
 use crate::workspace::{Found, RepoPath};
 use rayon::prelude::*;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl Gatherer<'_> {
@@ -129,6 +129,7 @@ impl Gatherer<'_> {
         let provenance = self.book.documents[document.0].provenance.clone();
         // Of several skills of one name the first is meant.
         self.book.by_name.entry(skill.name.clone()).or_insert(index);
+        self.book.by_url.insert(url.clone(), index);
         self.book.skills.push(SkillEntry {
             skill,
             url,
@@ -141,6 +142,7 @@ impl Gatherer<'_> {
             steps: Vec::new(),
             readers: Vec::new(),
             files,
+            derived: BTreeMap::new(),
             group,
             card: None,
         });
