@@ -454,8 +454,12 @@ mod tests {
             "a&lt;b&gt;.c&lt;d&gt;.e&lt;f&gt;.g"
         );
         assert_eq!(
-            breakable("keys.max-batches.é"),
-            "keys.<wbr>max-batches.<wbr>é"
+            breakable("keys.max-batches.été"),
+            "keys.<wbr>max-batches.<wbr>été"
+        );
+        assert_eq!(
+            breakable("@.claude/rules/x.md"),
+            "@.claude/<wbr>rules/<wbr>x.md"
         );
         assert_eq!(breakable("docs/use-cases/**"), "docs/<wbr>use-cases/**");
         assert_eq!(breakable("pom.xml"), "pom.xml");

@@ -36,7 +36,7 @@ pub fn case(book: &Book, index: usize) -> String {
         }
         section data-part="partials" aria-labelledby=(part_id("partials")) data-pagefind-ignore {
             h2 #(part_id("partials")) { "Through every step" }
-            ol.partials { @for document in &case.documents { (partial(book, page, document)) } }
+            ol.steps { @for document in &case.documents { (partial(book, page, document)) } }
         }
     };
     frame(
@@ -73,11 +73,11 @@ fn partial(book: &Book, page: &Url, document: &CaseDocument) -> Markup {
             @if let Some((index, owner)) = owner {
                 p.by { "Written by " (link::skill(book, page, &owner.skill.name, Some(index))) @if let Some(when) = when { ", which runs only for " (when) } "." }
             }
-            @if !document.takes.is_empty() {
-                p.takes { "Takes from " (cited(book, page, &document.takes)) "." }
-            }
-            @if !document.leaves.is_empty() {
-                p.leaves { "Leaves to " (cited(book, page, &document.leaves)) "." }
+            @if !document.takes.is_empty() || !document.leaves.is_empty() {
+                dl.facts {
+                    @if !document.takes.is_empty() { div { dt { "Takes from" } dd.takes { (cited(book, page, &document.takes)) } } }
+                    @if !document.leaves.is_empty() { div { dt { "Leaves to" } dd.leaves { (cited(book, page, &document.leaves)) } } }
+                }
             }
         }
     }
@@ -86,12 +86,15 @@ fn partial(book: &Book, page: &Url, document: &CaseDocument) -> Markup {
 /// Documents with the sections that are cited of each.
 fn cited(book: &Book, page: &Url, taken: &[Taken]) -> Markup {
     html! {
-        @for (index, (other, sections)) in taken.iter().enumerate() {
-            @if index > 0 { "; " }
-            (link::document(book, page, *other))
-            @for (number, (name, fragment)) in sections.iter().enumerate() {
-                @if number == 0 { " " } @else { ", " }
-                @if let Some(url) = &book.entry(*other).url { a href=(page.link_to(url, Some(fragment))) { (name) } }
+        ul {
+            @for (other, sections) in taken {
+                li {
+                    (link::document(book, page, *other))
+                    @for (number, (name, fragment)) in sections.iter().enumerate() {
+                        @if number == 0 { " " } @else { ", " }
+                        @if let Some(url) = &book.entry(*other).url { a.section href=(page.link_to(url, Some(fragment))) { (name) } }
+                    }
+                }
             }
         }
     }

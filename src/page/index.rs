@@ -92,7 +92,7 @@ fn facts(book: &Book, page: &Url) -> Markup {
                 div { dt { "Rail" } dd { a href=(page.link(&entry.url)) { code { (entry.rail.command) } } ", " (counted(entry.rail.steps.len(), "step")) } }
             }
             @if !book.cases.is_empty() {
-                div { dt { "Use cases" } dd { a href="#cases_" { (book.cases.len()) } ", of " (counted(documents, "document")) } }
+                div { dt { "Use cases" } dd { a href="#cases_" { (book.cases.len()) } ", with " (counted(documents, "document")) } }
             }
             @if !book.classes.is_empty() {
                 div { dt { "Guard" } dd { a href="#guard_" { (book.classes.len()) } @if book.classes.len() == 1 { " class with a territory" } @else { " classes, each with a territory" } } }

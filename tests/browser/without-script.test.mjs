@@ -30,10 +30,21 @@ test("chips are links to their blocks", async (t) => {
   assert.ok(y >= 0 && y < 200, `the block is at ${y}`);
 });
 
+test("on paper no table is wider than the page", async (t) => {
+  // What is left of A4 between the margins.
+  const { page } = await visit(t, PAGES.skill, { viewport: { width: 672, height: 980 } });
+  await page.emulateMedia({ media: "print" });
+  const wide = await page.$$eval(".table table, pre, .transcript", (all) =>
+    all.map((one) => one.getBoundingClientRect().right - innerWidth).filter((over) => over > 1),
+  );
+  assert.deepEqual(wide, []);
+});
+
 test("on paper notes stand by their blocks, and descriptions are open", async (t) => {
   const { page } = await visit(t, PAGES.skill);
   await page.emulateMedia({ media: "print" });
   for (const one of await page.locator(".note").all()) assert.ok(await one.isVisible());
   assert.ok(await page.locator(".transcript").isVisible());
   assert.ok(!(await page.locator(".chips").isVisible()));
+  for (const one of await page.locator(".note details figure").all()) assert.ok(await one.isVisible(), "a quotation is lost");
 });

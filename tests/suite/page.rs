@@ -509,7 +509,7 @@ fn a_case_shows_its_partials_in_the_order_of_the_rail() {
     Changelog: CHANGELOG.md
     Source: docs/use-cases/UC-001-rye-loaf in shop
     10-recipe.md: 10-recipe.md Written by recipe-design.
-    20-dough.md: 20-dough.md Written by dough-design. Takes from 10-recipe.md Timing.
+    20-dough.md: 20-dough.md Written by dough-design. Takes from 10-recipe.md Timing
     ");
 }
 
