@@ -117,11 +117,14 @@ impl Book {
             for mention in &passage.mentions {
                 match place.mention(mention, &entry.document) {
                     Found::Yes(found) => resolved.push(found),
-                    Found::Missing(path) => missing.push(Missing {
-                        span: mention.span.clone(),
-                        nearest: place.nearest(&path),
-                        path,
-                    }),
+                    Found::Missing(path) if !is_example(&entry.document, &mention.span) => {
+                        missing.push(Missing {
+                            span: mention.span.clone(),
+                            nearest: place.nearest(&path),
+                            path,
+                        });
+                    }
+                    Found::Missing(_) => {}
                     Found::No => {}
                 }
             }
@@ -149,6 +152,27 @@ impl Book {
         missing.retain(|missing| seen.insert(missing.path.clone()));
         (resolved, missing)
     }
+}
+
+/// Whether a line speaks of a file only to give an example, in words outside of code.
+fn is_example(document: &Document, span: &Range<usize>) -> bool {
+    const WORDS: &[&str] = &[
+        "example",
+        "e.g.",
+        "for instance",
+        "such as",
+        "would be",
+        "could be",
+        "might be",
+    ];
+    let text = &document.text;
+    let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+    let end = text[span.end..]
+        .find('\n')
+        .map_or(text.len(), |at| span.end + at);
+    let line = text[start..end].to_lowercase();
+    let prose: String = line.split('`').step_by(2).collect::<Vec<_>>().join(" ");
+    WORDS.iter().any(|word| prose.contains(word))
 }
 
 enum Found {
@@ -358,11 +382,9 @@ impl Place<'_> {
 
     /// The file of a name, as the page's readers would understand it.
     pub(super) fn find(&self, file: &FileName) -> Option<Item> {
-        let path = file
-            .path
-            .trim_start_matches("./")
-            .trim_start_matches("${CLAUDE_SKILL_DIR}/")
-            .trim_start_matches("{baseDir}/")
+        let path = file.path.trim_start_matches("./");
+        let path = of_skill(path)
+            .unwrap_or(path)
             .trim_start_matches("${CLAUDE_PROJECT_DIR}/");
         let name = path.rsplit('/').next().unwrap_or_default();
         let has_placeholder = path.contains(['<', '{', '$']) || path.contains("NNN");
@@ -487,6 +509,9 @@ impl Place<'_> {
         if self.source == SITE {
             return self.book.at_site(&seen_from(&self.path.parent(), path));
         }
+        if let Some(path) = of_skill(path) {
+            return self.in_skill(path);
+        }
         let here = beside(&self.path.parent(), path);
         let found = here.and_then(|here| self.at(self.source, &here));
         found.or_else(|| self.in_skill(path))
@@ -496,6 +521,17 @@ impl Place<'_> {
     fn missing_link(&self, destination: &str) -> Option<String> {
         let (path, _) = split_destination(destination)?;
         if path.is_empty() || self.linked(&path).is_some() {
+            return None;
+        }
+        if let Some(below) = of_skill(&path) {
+            let skill = &self.book.skills.get(self.skill?)?.skill;
+            let source = self.book.sources.get(skill.source)?;
+            let folder = skill.folder.join(below)?;
+            let exists = source.has(&folder) || source.below(&folder).next().is_some();
+            return (!exists).then(|| below.to_owned());
+        }
+        // Whoever fills the braces in decides where it leads.
+        if path.contains(['{', '<', '$']) {
             return None;
         }
         // A file that is there but has no page, or a folder, is not missing.
@@ -522,6 +558,20 @@ impl Place<'_> {
             _ => None,
         }
     }
+}
+
+/// The rest of a path that begins at the skill's folder, by one of the names that clients have for it.
+fn of_skill(path: &str) -> Option<&str> {
+    const NAMES: &[&str] = &[
+        "${CLAUDE_SKILL_DIR}/",
+        "$CLAUDE_SKILL_DIR/",
+        "${SKILL_DIR}/",
+        "$SKILL_DIR/",
+        "{baseDir}/",
+        "{skillDir}/",
+        "{skill_dir}/",
+    ];
+    NAMES.iter().find_map(|name| path.strip_prefix(name))
 }
 
 /// A link's path seen from a folder; from the root when it begins with `/`.

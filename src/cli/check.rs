@@ -3,7 +3,7 @@
 use super::{ERRORS, FINE, USAGE, colour, complain, root, say};
 use crate::book::Book;
 use crate::check::check;
-use crate::diagnostics::{self, github, human, json};
+use crate::diagnostics::{self, github, human, json, sarif};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -33,6 +33,8 @@ enum Format {
     Json,
     /// GitHub workflow commands, which become annotations
     Github,
+    /// SARIF 2.1.0, for tools that collect findings
+    Sarif,
 }
 
 impl Check {
@@ -52,6 +54,7 @@ impl Check {
             }
             Format::Json => say(&json::render(&problems)),
             Format::Github => say(&github::render(&problems)),
+            Format::Sarif => say(&sarif::render(&problems)),
         }
         let (errors, _) = diagnostics::count(&problems);
         if errors > 0 { ERRORS } else { FINE }

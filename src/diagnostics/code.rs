@@ -82,6 +82,14 @@ codes! {
     GuardData, "guard-data", Warning;
     /// A Markdown link, or a path under the skill's own folders, leads to no file.
     MissingReference, "missing-reference", Warning;
+    /// A skill's name differs from its folder's.
+    NameFolder, "name-folder", Warning;
+    /// A skill's description holds a tag.
+    DescriptionMarkup, "description-markup", Warning;
+    /// A field of the frontmatter is longer than the specification allows.
+    LongField, "long-field", Warning;
+    /// The body of a `SKILL.md` is longer than advised.
+    LongBody, "long-body", Warning;
     /// A skill cannot be installed from the site.
     NotInstallable, "not-installable", Warning;
     /// A file of a skill is left out of what is installed.

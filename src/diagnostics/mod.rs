@@ -8,6 +8,7 @@ mod code;
 pub mod github;
 pub mod human;
 pub mod json;
+pub mod sarif;
 
 pub use code::{Code, Severity};
 

@@ -313,15 +313,51 @@ fn cases() -> Vec<Case> {
         .at(gone, 8)
         .says("`more.md` is not there", ""),
         Case::new(
-            Code::NotInstallable,
-            plain().file(
-                gone,
-                "---\nname: Greet Me\ndescription: D.\n---\n\n# Greet\n",
-            ),
+            Code::NameFolder,
+            plain().file(gone, "---\nname: meet\ndescription: D.\n---\n\n# Greet\n"),
         )
         .at(gone, 2)
+        .says("called `meet` and its folder `greet`", "the same name"),
+        Case::new(
+            Code::DescriptionMarkup,
+            plain().file(
+                gone,
+                "---\nname: greet\ndescription: Says <b>hello</b>.\n---\n\n# Greet\n",
+            ),
+        )
+        .at(gone, 3)
+        .says("the tag `<b>`", "plain words"),
+        Case::new(
+            Code::LongField,
+            plain().file(
+                gone,
+                format!(
+                    "---\nname: greet\ndescription: D.\ncompatibility: {}\n---\n\n# Greet\n",
+                    "x".repeat(501)
+                ),
+            ),
+        )
+        .at(gone, 4)
+        .says("has 501 characters", "into the body"),
+        Case::new(
+            Code::LongBody,
+            plain().file(
+                gone,
+                format!(
+                    "---\nname: greet\ndescription: D.\n---\n\n# Greet\n{}",
+                    "\nword\n".repeat(260)
+                ),
+            ),
+        )
+        .at(gone, 5)
+        .says("lines and about", "`references/`"),
+        Case::new(
+            Code::NotInstallable,
+            plain().file(gone, "---\ndescription: D.\n---\n\n# Greet\n"),
+        )
+        .at(gone, 1)
         .says(
-            "`Greet Me` cannot be installed from the site",
+            "`greet` cannot be installed from the site",
             "made all the same",
         ),
         Case::new(
@@ -333,13 +369,13 @@ fn cases() -> Vec<Case> {
         Case::new(
             Code::SameName,
             plain().file(
-                "skills/other/SKILL.md",
+                "plugins/p/skills/greet/SKILL.md",
                 "---\nname: greet\ndescription: D.\n---\n\n# Greet\n",
             ),
         )
-        .at("skills/other/SKILL.md", 2)
+        .at(gone, 2)
         .says(
-            "`skills/greet/SKILL.md` has the name `greet` too",
+            "`plugins/p/skills/greet/SKILL.md` has the name",
             "the address of its page",
         ),
         Case::new(Code::ShallowHistory, shallow())
@@ -416,4 +452,33 @@ fn a_list_is_sorted_by_file_and_place() {
     ::error file=skillbook.toml,line=4
     ::error file=skillbook.toml,line=5
     ");
+}
+
+#[test]
+fn sarif_has_its_form() {
+    let gone = "skills/greet/SKILL.md";
+    let site = plain().file(
+        gone,
+        "---\nname: meet\ndescription: D.\n---\n\n# Greet\n\n[é](gone é.md) [x](gone.md)\n",
+    );
+    let run = site.run("check . --format sarif").code(0);
+    let log = run.json();
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    assert_eq!(run["tool"]["driver"]["name"], "Skillbook");
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let results = run["results"].as_array().unwrap();
+    assert_eq!(results.len(), 2);
+    for result in results {
+        let rule = &rules[result["ruleIndex"].as_u64().unwrap() as usize];
+        assert_eq!(rule["id"], result["ruleId"]);
+        assert_eq!(result["level"], "warning");
+        let place = &result["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], gone);
+        assert!(place["region"]["startLine"].as_u64().unwrap() >= 1);
+    }
+    assert_eq!(
+        results[0]["locations"][0]["physicalLocation"]["region"]["startLine"],
+        2
+    );
 }

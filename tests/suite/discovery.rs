@@ -258,6 +258,8 @@ fn what_cannot_be_installed_is_left_out_with_the_reason() {
         [
             "frontmatter skills/bare/SKILL.md 1",
             "frontmatter skills/broken/SKILL.md 3",
+            "name-folder skills/again/SKILL.md 2",
+            "name-folder skills/upper/SKILL.md 2",
             &format!("not-in-archive skills/good/{long} null"),
             "not-installable skills/mute/SKILL.md 1",
             "not-installable skills/nameless/SKILL.md 1",

@@ -29,6 +29,7 @@ mod page;
 mod provenance;
 mod publish;
 mod redirects;
+mod references;
 mod rooms;
 mod search;
 mod serve;

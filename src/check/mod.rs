@@ -1,6 +1,8 @@
 //! Rules over a [`Book`]. What reading found is in the book already; here is what can be said only
 //! once everything is joined.
 
+mod spec;
+
 use crate::book::{Book, DocKind, DocumentEntry};
 use crate::diagnostics::{Code, Diagnostic, Place, nearest};
 
@@ -13,6 +15,9 @@ pub fn check(book: &Book) -> Vec<Diagnostic> {
     }
     for index in 0..book.skills.len() {
         notes(book, index, &mut found);
+    }
+    for entry in &book.skills {
+        spec::spec(book, entry, &mut found);
     }
     offers(book, &mut found);
     rails(book, &mut found);
