@@ -33,7 +33,7 @@ const sideways = (page) =>
     over: document.documentElement.scrollWidth - innerWidth,
     // What sticks out, unless something around it scrolls.
     out: [...document.querySelectorAll("body *")]
-      .filter((element) => element.checkVisibility() && !element.closest(".visually-hidden, .verdict, .skip, pre, .table, .transcript, .chips ol"))
+      .filter((element) => element.checkVisibility() && !element.closest(".visually-hidden, .verdict, .skip, pre, .command, .table, .transcript, .chips ol"))
       .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
       .map((element) => `${element.tagName}.${element.className}`),
   }));
