@@ -10,7 +10,10 @@ import { verdict } from "../../assets/js/verdict.js";
 
 const file = process.env.VERDICT_CASES;
 
-test("the script answers as the Rust guard does", { skip: !file && "VERDICT_CASES is not set" }, () => {
+/** Asked by the Rust suite, which writes the cases; by itself this file has none to compare. */
+const compare = (name, test) => file && test(name, compared);
+
+function compared() {
   const { guards, cases } = JSON.parse(readFileSync(file, "utf8"));
   assert.ok(cases.length >= 2000, `only ${cases.length} cases`);
   const kinds = new Set();
@@ -20,7 +23,9 @@ test("the script answers as the Rust guard does", { skip: !file && "VERDICT_CASE
     kinds.add(got.kind);
   }
   assert.deepEqual([...kinds].sort(), ["admitted", "exempt", "frozen", "territory"]);
-});
+}
+
+compare("the script answers as the Rust guard does", test);
 
 const bare = {
   root: "/repo",
