@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PAGES, pinned, settles, visit } from "./site.mjs";
+import { PAGES, pinned, becomes, visit } from "./site.mjs";
 
 /** What 1280 × 1024 is at 400 %. */
 const ZOOMED = { width: 320, height: 256 };
@@ -29,14 +29,18 @@ const cut = (page) =>
   );
 
 const sideways = (page) =>
-  page.evaluate(() => ({
-    over: document.documentElement.scrollWidth - innerWidth,
-    // What sticks out, unless something around it scrolls.
-    out: [...document.querySelectorAll("body *")]
-      .filter((element) => element.checkVisibility() && !element.closest(".visually-hidden, .verdict, .skip, pre, .table, .transcript, .chips ol"))
-      .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
-      .map((element) => `${element.tagName}.${element.className}`),
-  }));
+  page.evaluate(() => {
+    const scrolls = (element) => /auto|scroll/u.test(getComputedStyle(element).overflowX);
+    const inside = (element) => element && (scrolls(element) || inside(element.parentElement));
+    return {
+      over: document.documentElement.scrollWidth - innerWidth,
+      // What sticks out, unless something around it scrolls.
+      out: [...document.querySelectorAll("body *")]
+        .filter((element) => element.checkVisibility() && !element.closest(".visually-hidden, .verdict, .skip"))
+        .filter((element) => element.getBoundingClientRect().right > innerWidth + 1 && !inside(element.parentElement))
+        .map((element) => `${element.tagName}.${element.className}`),
+    };
+  });
 
 for (const [kind, path] of Object.entries(PAGES)) {
   test(`the ${kind} page at 400 % is one column and cuts nothing off`, async (t) => {
@@ -58,7 +62,7 @@ for (const [kind, path] of Object.entries(PAGES)) {
 
 test("at 400 % what sticks leaves room to read, and what has the focus is in view", async (t) => {
   const { page } = await visit(t, `${PAGES.skill}#coordination`, { viewport: ZOOMED });
-  await settles(() => pinned(page), ["coordination"]);
+  await becomes(() => pinned(page), ["coordination"]);
   const bar = await page.locator(".chips").boundingBox();
   assert.ok(bar.height <= ZOOMED.height / 4, `the bar takes ${bar.height} of ${ZOOMED.height} px`);
   await page.locator("#coordination").focus();
@@ -77,7 +81,7 @@ for (const [key, name] of [["?", "dialog.keys"], ["/", "dialog.search"]]) {
   test(`at 400 % ${name} can be read and closed`, async (t) => {
     const { page } = await visit(t, PAGES.skill, { viewport: ZOOMED });
     await page.keyboard.press(key);
-    await settles(() => page.locator(name).isVisible(), true);
+    await becomes(() => page.locator(name).isVisible(), true);
     const last = page.locator(`${name} :is(label, .search-row)`).last();
     await last.scrollIntoViewIfNeeded();
     const { y, height } = await last.boundingBox();
@@ -85,13 +89,13 @@ for (const [key, name] of [["?", "dialog.keys"], ["/", "dialog.search"]]) {
     const over = await page.locator(name).evaluate((dialog) => dialog.scrollWidth - dialog.clientWidth);
     assert.ok(over <= 0);
     await page.getByRole("button", { name: "Close" }).click();
-    await settles(() => page.locator(name).isVisible(), false);
+    await becomes(() => page.locator(name).isVisible(), false);
   });
 }
 
 test("forced colours keep what is lit, pinned, current and refused apart", async (t) => {
   const { page } = await visit(t, `${PAGES.skill}#coordination`, { forcedColors: "active" });
-  await settles(() => pinned(page), ["coordination"]);
+  await becomes(() => pinned(page), ["coordination"]);
   const side = (name) =>
     page.locator(`#${name}`).evaluate((block) => {
       const own = getComputedStyle(block.querySelector(".block-text"));
@@ -103,9 +107,9 @@ test("forced colours keep what is lit, pinned, current and refused apart", async
   assert.notEqual(held, plain);
   assert.match(held, /^double/u);
   await page.locator("#technology .block-text :is(h3, h4)").hover();
-  await settles(async () => (await side("technology")) !== plain, true);
+  await becomes(async () => (await side("technology")) !== plain, true);
   const chip = (which) => page.locator(`[data-chip]${which}`).first().evaluate((one) => getComputedStyle(one).borderBottomColor);
-  await settles(() => page.locator("[data-chip][aria-current]").count(), 1);
+  await becomes(() => page.locator("[data-chip][aria-current]").count(), 1);
   assert.notEqual(await chip("[aria-current]"), await chip(":not([aria-current])"));
   // A mark says it too, not its colour alone.
   for (const mark of await page.locator('.verdicts li[data-exit="2"]').all()) {
@@ -120,11 +124,11 @@ test("forced colours keep what is lit, pinned, current and refused apart", async
 test("forced colours: a preview, a dialog and a chosen class have an edge of their own", async (t) => {
   const { page } = await visit(t, PAGES.skill, { forcedColors: "active" });
   await page.locator("#coordination .block-text a.ref").first().hover();
-  await settles(() => page.locator(".preview").isVisible(), true);
+  await becomes(() => page.locator(".preview").isVisible(), true);
   const edge = (selector, property) => page.locator(selector).first().evaluate((one, name) => getComputedStyle(one)[name], property);
   assert.notEqual(await edge(".preview > :last-child", "borderBottomStyle"), "none");
   await page.keyboard.press("?");
-  await settles(() => page.locator("dialog.keys").isVisible(), true);
+  await becomes(() => page.locator("dialog.keys").isVisible(), true);
   assert.notEqual(await edge("dialog.keys", "borderTopStyle"), "none");
   const front = await visit(t, PAGES.index, { forcedColors: "active" });
   const under = (selector) => front.page.locator(selector).first().evaluate((one) => getComputedStyle(one).borderBottomColor);

@@ -4,13 +4,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { CONTENT, PAGES, SIZES, fragment, lit, pinned, serve, settles, visit } from "./site.mjs";
+import { CONTENT, PAGES, SIZES, fragment, lit, pinned, serve, becomes, visit } from "./site.mjs";
 
 const OTHER = '#coordination .block-text a.ref[href*="10-domain"][href*="#"]';
 const permissions = ["clipboard-read", "clipboard-write"];
 
 const visible = (page, selector, expected = true) =>
-  settles(() => page.locator(selector).first().isVisible(), expected);
+  becomes(() => page.locator(selector).first().isVisible(), expected);
 const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
 const heading = (page, name) => page.locator(`[data-block="${name}"] .block-text :is(h3, h4)`).first();
 const theme = (page) => page.evaluate(() => document.documentElement.dataset.theme ?? "system");
@@ -52,37 +52,37 @@ async function surroundings(t, base, path, options) {
 async function byMouse(t, base, options) {
   const { page, wrong } = await surroundings(t, base, PAGES.skill, options);
   await heading(page, "coordination").hover();
-  await settles(() => lit(page), ["coordination"]);
+  await becomes(() => lit(page), ["coordination"]);
   await heading(page, "coordination").click();
-  await settles(() => pinned(page), ["coordination"]);
+  await becomes(() => pinned(page), ["coordination"]);
   await page.locator("#coordination > .block-text > .copy").click();
-  await settles(async () => (await clipboard(page)) === `${base}${PAGES.skill}#coordination`, true);
+  await becomes(async () => (await clipboard(page)) === `${base}${PAGES.skill}#coordination`, true);
   await page.locator('[data-chip="technology"]').click();
-  await settles(() => current(page), "technology");
+  await becomes(() => current(page), "technology");
   assert.equal(fragment(page), "technology");
   await page.locator(OTHER).first().hover();
   await visible(page, ".preview");
   await page.locator("[data-glob]").first().hover();
-  await settles(() => page.locator("[data-glob][data-lit]").count(), 1);
+  await becomes(() => page.locator("[data-glob][data-lit]").count(), 1);
   await visible(page, ".preview", false);
   await page.locator('[data-step="jobs-architect"] a').hover();
-  await settles(async () => (await page.locator('[data-step][data-lit~="read-by"]').count()) > 0, true);
+  await becomes(async () => (await page.locator('[data-step][data-lit~="read-by"]').count()) > 0, true);
   await page.locator("#guard-path").click();
   await page.keyboard.insertText("docker-compose.yml");
-  await settles(() => page.locator("#guard-answer [data-exit]").getAttribute("data-exit"), "2");
+  await becomes(() => page.locator("#guard-answer [data-exit]").getAttribute("data-exit"), "2");
   await page.locator(".theme-switch").click();
-  await settles(() => theme(page), "light");
+  await becomes(() => theme(page), "light");
   await page.locator(".keys-open").click();
   await visible(page, "dialog.keys");
   await page.getByRole("button", { name: "Close" }).click();
   await page.locator(".search-open").click();
   await page.keyboard.insertText("coordination");
   await page.locator('[role=option][href$="#coordination"]').first().click();
-  await settles(() => pinned(page), ["coordination"]);
+  await becomes(() => pinned(page), ["coordination"]);
   await wrong();
   const front = await surroundings(t, base, PAGES.index, options);
   await front.page.getByRole("radio", { name: /^build/u }).click();
-  await settles(() => shown(front.page), 1);
+  await becomes(() => shown(front.page), 1);
   await front.wrong();
 }
 
@@ -90,66 +90,66 @@ async function byKeyboard(t, base, options) {
   const { page, wrong } = await surroundings(t, base, PAGES.skill, options);
   await tabTo(page, ".theme-switch");
   await page.keyboard.press("Enter");
-  await settles(() => theme(page), "light");
+  await becomes(() => theme(page), "light");
   await tabTo(page, "[data-chip]");
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  await settles(() => pinned(page), ["technology"]);
-  await settles(() => current(page), "technology");
+  await becomes(() => pinned(page), ["technology"]);
+  await becomes(() => current(page), "technology");
   await page.keyboard.press("j");
-  await settles(() => lit(page), ["coordination"]);
-  await settles(() => pinned(page), ["coordination"]);
+  await becomes(() => lit(page), ["coordination"]);
+  await becomes(() => pinned(page), ["coordination"]);
   await tabTo(page, OTHER);
   await visible(page, ".preview");
   await page.keyboard.press("Escape");
   await visible(page, ".preview", false);
   await page.keyboard.press("Escape");
-  await settles(() => pinned(page), []);
+  await becomes(() => pinned(page), []);
   await tabTo(page, "#coordination > .block-text > .copy");
   await page.keyboard.press("Enter");
-  await settles(async () => (await clipboard(page)) === `${base}${PAGES.skill}#coordination`, true);
+  await becomes(async () => (await clipboard(page)) === `${base}${PAGES.skill}#coordination`, true);
   await page.locator(".transcript").focus();
   await tabTo(page, "[data-step] a");
-  await settles(async () => (await page.locator("[data-step][data-lit]").count()) > 0, true);
+  await becomes(async () => (await page.locator("[data-step][data-lit]").count()) > 0, true);
   await page.keyboard.press("?");
   await visible(page, "dialog.keys");
   await page.keyboard.press("Escape");
   await visible(page, "dialog.keys", false);
   await page.keyboard.press("/");
   await page.keyboard.insertText("coordination");
-  await settles(() => page.locator(".search-results").getAttribute("data-answers"), "coordination");
+  await becomes(() => page.locator(".search-results").getAttribute("data-answers"), "coordination");
   await page.keyboard.press("Enter");
-  await settles(() => page.locator("dialog.search[open]").count(), 0);
+  await becomes(() => page.locator("dialog.search[open]").count(), 0);
   await page.waitForLoadState();
   await page.goto(`${base}${PAGES.skill}`);
   await page.locator("#implementation-order").focus();
   await tabTo(page, "#guard-path");
   await page.keyboard.insertText("docs/use-cases/UC-009-new/35-jobs.md");
-  await settles(() => page.locator("#guard-answer [data-exit]").getAttribute("data-exit"), "0");
+  await becomes(() => page.locator("#guard-answer [data-exit]").getAttribute("data-exit"), "0");
   await wrong();
   const front = await surroundings(t, base, PAGES.index, options);
   await tabTo(front.page, "#filter-q");
   await front.page.keyboard.insertText("jobs");
   await front.page.keyboard.press("Tab");
   await front.page.keyboard.press("ArrowRight");
-  await settles(() => shown(front.page), 1);
+  await becomes(() => shown(front.page), 1);
   await front.wrong();
 }
 
 async function byTouch(t, base, options) {
   const { page, wrong } = await surroundings(t, base, PAGES.skill, { ...options, hasTouch: true, isMobile: options.size !== "wide" });
   await heading(page, "coordination").tap();
-  await settles(() => pinned(page), ["coordination"]);
+  await becomes(() => pinned(page), ["coordination"]);
   await page.locator("#coordination > .block-text > .copy").tap();
-  await settles(async () => (await clipboard(page)) === `${base}${PAGES.skill}#coordination`, true);
+  await becomes(async () => (await clipboard(page)) === `${base}${PAGES.skill}#coordination`, true);
   await page.locator('[data-chip="technology"]').tap();
-  await settles(() => pinned(page), ["technology"]);
-  await settles(() => current(page), "technology");
+  await becomes(() => pinned(page), ["technology"]);
+  await becomes(() => current(page), "technology");
   await page.locator("#guard-path").tap();
   await page.keyboard.insertText("docker-compose.yml");
-  await settles(() => page.locator("#guard-answer [data-exit]").getAttribute("data-exit"), "2");
+  await becomes(() => page.locator("#guard-answer [data-exit]").getAttribute("data-exit"), "2");
   await page.locator(".theme-switch").tap();
-  await settles(() => theme(page), "light");
+  await becomes(() => theme(page), "light");
   await page.locator(".keys-open").tap();
   await visible(page, "dialog.keys");
   await page.getByRole("button", { name: "Close" }).tap();
@@ -157,13 +157,13 @@ async function byTouch(t, base, options) {
   await page.locator(".search-open").tap();
   await page.keyboard.insertText("coordination");
   await page.locator('[role=option][href$="#coordination"]').first().tap();
-  await settles(() => pinned(page), ["coordination"]);
+  await becomes(() => pinned(page), ["coordination"]);
   await wrong();
   await page.locator('[data-step="persistence-architect"] a').tap();
   await page.waitForURL(`${base}skills/persistence-architect/`);
   const front = await surroundings(t, base, PAGES.index, { ...options, hasTouch: true, isMobile: options.size !== "wide" });
   await front.page.getByRole("radio", { name: /^build/u }).tap();
-  await settles(() => shown(front.page), 1);
+  await becomes(() => shown(front.page), 1);
   await front.wrong();
 }
 
