@@ -104,3 +104,32 @@ fn the_guard_imports_no_room() {
         assert!(others.is_empty(), "{} imports {others:?}", path.display());
     }
 }
+
+#[test]
+fn no_document_holds_the_marks_of_a_merge() {
+    let mut waiting: Vec<PathBuf> = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CHANGELOG.md",
+        "content",
+        "assets",
+        "src",
+        "tests/suite",
+    ]
+    .iter()
+    .map(|path| root().join(path))
+    .collect();
+    let mark = "<".repeat(7);
+    while let Some(path) = waiting.pop() {
+        if path.is_dir() {
+            waiting.extend(
+                fs::read_dir(&path)
+                    .unwrap()
+                    .map(|entry| entry.unwrap().path()),
+            );
+        } else if let Ok(text) = fs::read_to_string(&path) {
+            let marked = text.lines().any(|line| line.starts_with(&mark));
+            assert!(!marked, "{}", path.display());
+        }
+    }
+}
