@@ -27,7 +27,7 @@ for (const size of ["wide", "middle", "narrow"]) {
     assert.equal(await page.locator(".preview-where").textContent(), "10-domain.md");
     const target = await visit(t, "cases/UC-002-prune-expired-idempotency-keys/10-domain.md/");
     const own = target.page.locator("#ports");
-    assert.equal(await title(page).textContent(), await own.locator("h3, h2").first().textContent());
+    await becomes(() => title(page).textContent(), await own.locator("h3, h2").first().textContent());
     const first = await own.locator(".block-text > p").first().textContent();
     assert.ok((await page.locator(".preview-text").textContent()).startsWith(first));
     await away(page);
@@ -121,7 +121,7 @@ test("the focus of the keyboard shows it, and leaving hides it", async (t) => {
     await page.keyboard.press("Tab");
   }
   await shows(page);
-  assert.equal(await title(page).textContent(), "3 · Ports");
+  await becomes(() => title(page).textContent(), "3 · Ports");
   const link = page.locator(OTHER).first();
   assert.equal(await link.getAttribute("aria-describedby"), "preview_title");
   await page.keyboard.press("Escape");
@@ -277,7 +277,7 @@ test("it works under a base path", async (t) => {
   page.on("response", (response) => asked.push([response.url(), response.status()]));
   await page.locator(OTHER).first().hover();
   await shows(page);
-  assert.equal(await title(page).textContent(), "3 · Ports");
+  await becomes(() => title(page).textContent(), "3 · Ports");
   assert.ok(asked.every(([url, status]) => url.startsWith(base) && status === 200));
 });
 
