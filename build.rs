@@ -96,7 +96,16 @@ fn run() -> Result<(), String> {
     for asset in &assets {
         write(&out.join(&asset.name), &asset.bytes)?;
     }
-    write(&out.join("assets.rs"), listing(&assets).as_bytes())
+    // What a live server adds is no part of a site.
+    let source = read("assets/live/live.js")?;
+    let live = format!("(()=>{{\"use strict\";\n{source}}})();\n");
+    write(&out.join("live.js"), live.as_bytes())?;
+    let mut listing = listing(&assets);
+    listing.push_str(
+        "/// What a live server gives to the pages that it shows.\n\
+         pub const LIVE: &str = include_str!(concat!(env!(\"OUT_DIR\"), \"/live.js\"));\n",
+    );
+    write(&out.join("assets.rs"), listing.as_bytes())
 }
 
 /// The Rust source that names the files.

@@ -4,7 +4,7 @@
 //! stand on, so a site works under any path.
 
 use crate::workspace::RepoPath;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fmt::Write;
 
 /// Identifiers that pages use themselves and that no block of a document may take. All others of
@@ -193,7 +193,7 @@ const OWN: &[&str] = &[
 #[derive(Debug, Default)]
 pub struct Addresses {
     /// By the path in lower case, without a final `/`. A page's Markdown is there as well.
-    taken: BTreeMap<String, Url>,
+    taken: HashMap<String, Url>,
 }
 
 /// Why an address cannot lead elsewhere.

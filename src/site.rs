@@ -9,9 +9,12 @@ use crate::write::{MakeError, Outputs};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
+mod author;
+mod index;
 mod kept;
 mod searchable;
 
+pub use author::{Author, Told};
 pub use kept::Kept;
 pub use searchable::Searchable;
 
@@ -70,10 +73,8 @@ impl std::fmt::Debug for Site {
 impl Site {
     /// The site of a book.
     pub fn new(book: Arc<Book>) -> Site {
-        let mut recipes = BTreeMap::new();
-        let mut add = |url: &Url, recipe: Recipe| {
-            recipes.insert(url.output_path(), recipe);
-        };
+        let mut recipes = Vec::new();
+        let mut add = |url: &Url, recipe: Recipe| recipes.push((url.output_path(), recipe));
         add(&Url::index(), Recipe::Index);
         add(&Url::not_found(), Recipe::NotFound);
         for (index, entry) in book.skills.iter().enumerate() {
@@ -143,7 +144,7 @@ impl Site {
         }
         Site {
             book,
-            recipes,
+            recipes: recipes.into_iter().collect(),
             faces: OnceLock::new(),
         }
     }

@@ -2,7 +2,7 @@
 //! which tools it names, which skills it hands to, and what it costs.
 
 use super::facts::round_tokens;
-use super::{Book, DocKind, Item, SkillEntry, Target};
+use super::{Book, DocKind, SkillEntry, Target};
 use crate::address::Url;
 use crate::markdown::{Block, Document, PartKind};
 use std::collections::BTreeMap;
@@ -76,18 +76,17 @@ pub(super) fn derived(book: &Book, pages: &Pages<'_>, skill: usize) -> BTreeMap<
         return BTreeMap::new();
     };
     let document = book.document(entry.document);
-    let links: Vec<(Range<usize>, Target)> = document
+    let place = book.place(entry.document);
+    let links: Vec<(&Range<usize>, Target)> = document
         .link_destinations()
-        .into_iter()
-        .filter_map(|(span, to)| Some((span, linked_to(book, entry, &to)?)))
+        .iter()
+        .filter_map(|(span, to)| Some((span, place.link(to)?)))
         .collect();
     let blocks = document.blocks.iter();
     blocks
         .map(|block| {
-            (
-                block.id.clone(),
-                block_of(book, pages, skill, &links, block),
-            )
+            let derived = block_of(book, pages, (skill, entry), &links, block);
+            (block.id.clone(), derived)
         })
         .collect()
 }
@@ -95,16 +94,13 @@ pub(super) fn derived(book: &Book, pages: &Pages<'_>, skill: usize) -> BTreeMap<
 fn block_of(
     book: &Book,
     pages: &Pages<'_>,
-    skill: usize,
-    links: &[(Range<usize>, Target)],
+    (skill, entry): (usize, &SkillEntry),
+    links: &[(&Range<usize>, Target)],
     block: &Block,
 ) -> Derived {
     let mut found = Derived {
         tokens: round_tokens(block.span.len()),
         ..Derived::default()
-    };
-    let Some(entry) = book.skills.get(skill) else {
-        return found;
     };
     let document = book.document(entry.document);
     let references = &book.entry(entry.document).references;
@@ -140,24 +136,6 @@ fn block_of(
         push(&mut found.tools, "Bash".to_owned());
     }
     found
-}
-
-/// The file or skill that a Markdown link leads to.
-fn linked_to(book: &Book, entry: &SkillEntry, to: &str) -> Option<Target> {
-    let path = to
-        .split(['#', '?'])
-        .next()
-        .filter(|path| !path.is_empty())?;
-    let path = entry.skill.folder.join(path)?;
-    match book.by_path.get(&(entry.skill.source, path))? {
-        Item::Document(document) => Some(Target::Document {
-            document: *document,
-            fragment: None,
-        }),
-        Item::File(file) => Some(Target::Page(book.files.get(*file)?.url.clone())),
-        Item::Skill(skill) => Some(Target::Page(book.skills.get(*skill)?.url.clone())),
-        Item::Case(_) | Item::GuideFile(_) => None,
-    }
 }
 
 enum Reached {
@@ -201,7 +179,9 @@ fn is_shell(fence: &str) -> bool {
 /// Tools that are named in code: `` `WebFetch` ``, `` `Bash(git log:*)` ``, `` `mcp__github__search` ``.
 fn tools(document: &Document, span: &Range<usize>) -> Vec<String> {
     let mut found = Vec::new();
-    for code in document.slice(span).split('`').skip(1).step_by(2) {
+    let codes = document.code_spans().iter();
+    let inside = codes.filter(|(at, _)| span.start <= at.start && at.end <= span.end);
+    for (_, code) in inside {
         let name = code.split('(').next().unwrap_or_default();
         let is_call = name.len() == code.len() || code.ends_with(')');
         let is_tool = TOOLS.contains(&name) || name.starts_with("mcp__");

@@ -7,21 +7,21 @@ mod samples;
 mod skills;
 
 use super::documents::{DocId, DocKind, DocumentEntry};
+use super::memory::{Memory, Parsed};
 use super::{Book, RailEntry, SiteInfo};
 use crate::address::{Addresses, Url};
 use crate::config::{Config, FILE_NAME, SourceConfig};
 use crate::diagnostics::{Code, Diagnostic, Place};
-use crate::markdown::Document;
 use crate::rail::{Rail, StepFacts};
-use crate::reference;
-use crate::workspace::{RepoPath, Source, Text, read_below};
+use crate::workspace::{Disk, ReadProblem, RepoPath, Source, Text, read_below};
 use rayon::prelude::*;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-pub(super) fn gather(root: &Path, base_url: Option<&str>) -> Book {
-    let mut gatherer = Gatherer::new(root, base_url);
+pub(super) fn gather(root: &Path, base_url: Option<&str>, memory: &Memory) -> Book {
+    memory.begin();
+    let mut gatherer = Gatherer::new(root, base_url, memory);
     gatherer.theme();
     gatherer.skills();
     gatherer.guard();
@@ -46,18 +46,21 @@ pub(super) fn gather(root: &Path, base_url: Option<&str>) -> Book {
     gatherer.book.changes = super::changes::changes(&gatherer.book);
     let mut book = gatherer.book;
     Diagnostic::sort(&mut book.diagnostics);
+    memory.end();
     book
 }
 
 pub(super) struct Gatherer<'a> {
     pub(super) root: &'a Path,
+    pub(super) memory: &'a Memory,
     pub(super) book: Book,
     pub(super) addresses: Addresses,
 }
 
 impl<'a> Gatherer<'a> {
-    fn new(root: &'a Path, base_url: Option<&str>) -> Gatherer<'a> {
+    fn new(root: &'a Path, base_url: Option<&str>, memory: &'a Memory) -> Gatherer<'a> {
         let mut diagnostics = Vec::new();
+        memory.disk.ask(root.join(FILE_NAME));
         let config = match std::fs::read(root.join(FILE_NAME)) {
             Ok(bytes) => match String::from_utf8(bytes) {
                 Ok(text) => Config::parse(&text, &mut diagnostics),
@@ -77,7 +80,7 @@ impl<'a> Gatherer<'a> {
                 Config::default()
             }
         };
-        let sources = open_sources(root, &config, &mut diagnostics);
+        let sources = open_sources(&memory.disk, root, &config, &mut diagnostics);
         let title = config
             .site
             .title
@@ -118,12 +121,13 @@ impl<'a> Gatherer<'a> {
             redirects: Vec::new(),
             offers: Vec::new(),
             diagnostics,
-            by_path: BTreeMap::new(),
+            by_path: HashMap::new(),
             by_name: BTreeMap::new(),
             by_url: BTreeMap::new(),
         };
         Gatherer {
             root,
+            memory,
             book,
             addresses: Addresses::default(),
         }
@@ -169,7 +173,7 @@ impl<'a> Gatherer<'a> {
         path: RepoPath,
         url: Option<Url>,
         kind: DocKind,
-        document: Arc<Document>,
+        parsed: Parsed,
     ) -> DocId {
         let id = DocId(self.book.documents.len());
         let origin = &self.book.sources[source];
@@ -180,8 +184,8 @@ impl<'a> Gatherer<'a> {
             path,
             url,
             kind,
-            passages: Arc::from(Vec::new()),
-            document,
+            passages: parsed.passages,
+            document: parsed.document,
             references: Vec::new(),
             missing: Vec::new(),
             owner: None,
@@ -202,6 +206,27 @@ impl<'a> Gatherer<'a> {
         }
     }
 
+    /// Reads documents of a source, in parallel; what cannot be read is reported.
+    fn documents_at(&mut self, source: usize, paths: &[RepoPath]) -> Vec<Option<Parsed>> {
+        let (origin, memory) = (&self.book.sources[source], self.memory);
+        let read: Vec<Result<Parsed, ReadProblem>> = paths
+            .par_iter()
+            .map(|path| Ok(memory.document(&origin.text(path)?, true)))
+            .collect();
+        let mut documents = Vec::new();
+        for (path, read) in paths.iter().zip(read) {
+            documents.push(match read {
+                Ok(parsed) => Some(parsed),
+                Err(problem) => {
+                    let diagnostic = problem.diagnostic(&self.book.sources[source], path);
+                    self.problem(diagnostic);
+                    None
+                }
+            });
+        }
+        documents
+    }
+
     /// A file beside the configuration. One that the author named has to be there.
     pub(super) fn author_file(
         &mut self,
@@ -211,10 +236,12 @@ impl<'a> Gatherer<'a> {
     ) -> Option<(RepoPath, Text)> {
         let read = match RepoPath::new(wanted) {
             Some(path) => {
-                if !is_named && !self.root.join(path.as_str()).is_file() {
+                let full = self.root.join(path.as_str());
+                if !is_named && !full.is_file() {
+                    self.memory.disk.ask(full);
                     return None;
                 }
-                read_below(self.root, &path)
+                read_below(&self.memory.disk, self.root, &path)
                     .map(|text| (path, text))
                     .map_err(|problem| problem.words())
             }
@@ -295,20 +322,6 @@ impl<'a> Gatherer<'a> {
     }
 
     fn references(&mut self) {
-        let passages: Vec<Option<Vec<reference::Passage>>> = self
-            .book
-            .documents
-            .par_iter()
-            .map(|entry| {
-                (!matches!(entry.kind, DocKind::Skill(_)))
-                    .then(|| reference::passages(&entry.document))
-            })
-            .collect();
-        for (entry, passages) in self.book.documents.iter_mut().zip(passages) {
-            if let Some(passages) = passages {
-                entry.passages = Arc::from(passages);
-            }
-        }
         let book = &self.book;
         let resolved: Vec<_> = (0..book.documents.len())
             .into_par_iter()
@@ -341,7 +354,12 @@ impl<'a> Gatherer<'a> {
 }
 
 /// Opens the sources that the configuration names, or the root alone.
-fn open_sources(root: &Path, config: &Config, diagnostics: &mut Vec<Diagnostic>) -> Vec<Source> {
+fn open_sources(
+    disk: &Arc<Disk>,
+    root: &Path,
+    config: &Config,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Source> {
     let single = [SourceConfig::default()];
     let wanted: &[SourceConfig] = if config.source.is_empty() {
         &single
@@ -371,7 +389,8 @@ fn open_sources(root: &Path, config: &Config, diagnostics: &mut Vec<Diagnostic>)
             };
             diagnostics.push(problem);
         }
-        sources.push(Source::open(
+        sources.push(Source::open_with(
+            disk,
             &folder,
             &prefix,
             source.name.as_deref(),

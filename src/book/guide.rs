@@ -4,8 +4,9 @@
 
 use super::documents::{DocId, DocKind, DocumentEntry};
 use super::gather::Gatherer;
+use super::memory::Parsed;
 use super::{Book, Item};
-use crate::address::{RESERVED, Url};
+use crate::address::Url;
 use crate::config::PageConfig;
 use crate::diagnostics::{Code, Diagnostic, Place};
 use crate::markdown::{BlockKind, CODE_CLOSE, CODE_OPEN, Document, FlowKind};
@@ -140,6 +141,7 @@ impl Gatherer<'_> {
     }
 
     fn folder_pages(&mut self) -> Vec<Found> {
+        self.memory.disk.ask(self.root.join(FOLDER));
         let Ok(entries) = std::fs::read_dir(self.root.join(FOLDER)) else {
             return Vec::new();
         };
@@ -153,7 +155,7 @@ impl Gatherer<'_> {
             let Some(path) = RepoPath::new(&format!("{FOLDER}/{name}")) else {
                 continue;
             };
-            match read_below(self.root, &path) {
+            match read_below(&self.memory.disk, self.root, &path) {
                 Ok(text) => found.push(Found {
                     path,
                     text,
@@ -170,7 +172,7 @@ impl Gatherer<'_> {
 
     fn guide_page(&mut self, index: usize, found: Found) -> GuidePage {
         let Found { path, text, title } = found;
-        let document = Arc::new(Document::parse(text.text, RESERVED));
+        let Parsed { document, passages } = self.memory.document(&text, true);
         let slug = slug(path.file_name());
         let url = self.addresses.guide_page(slug);
         let own = own_title(&document);
@@ -200,7 +202,7 @@ impl Gatherer<'_> {
             url: Some(url),
             kind: DocKind::Guide(index),
             document,
-            passages: Arc::from(Vec::new()),
+            passages,
             references: Vec::new(),
             missing: Vec::new(),
             provenance,
@@ -216,14 +218,15 @@ impl Gatherer<'_> {
         for page in pages {
             let entry = self.book.entry(page.document);
             let folder = entry.path.parent();
-            for (_, destination) in entry.document.clone().link_destinations() {
-                let Some(path) = super::resolve::link_path(&folder, &destination) else {
+            let document = Arc::clone(&entry.document);
+            for (_, destination) in document.link_destinations() {
+                let Some(path) = super::resolve::link_path(&folder, destination) else {
                     continue;
                 };
                 if self.book.at_site(path.as_str()).is_some() || is_markdown(path.as_str()) {
                     continue;
                 }
-                let Ok(bytes) = read_bytes_below(self.root, &path) else {
+                let Ok(bytes) = read_bytes_below(&self.memory.disk, self.root, &path) else {
                     continue;
                 };
                 let below = path.as_str();

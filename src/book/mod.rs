@@ -13,6 +13,7 @@ mod groups;
 mod guarding;
 mod guide;
 mod links;
+mod memory;
 mod noting;
 mod offers;
 mod reading;
@@ -30,6 +31,7 @@ pub use groups::SkillGroup;
 pub use guarding::{ClassEntry, GuardEntry, GuardPart, Territory, VerdictRow};
 pub use guide::{Guide, GuideFile, GuidePage};
 pub use links::PageLinks;
+pub use memory::Memory;
 pub use offers::{Offer, Refused};
 pub use reading::{Quote, Reader};
 pub use redirects::Redirect;
@@ -46,7 +48,7 @@ use crate::rail::Rail;
 use crate::sample::{NoteProblem, Sample, TableNote};
 use crate::skill::Skill;
 use crate::workspace::{RepoPath, Source, git::Provenance};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -89,7 +91,7 @@ pub struct Book {
     pub offers: Vec<Result<Offer, Refused>>,
     /// What was found wrong while reading; `check` adds the rest.
     pub diagnostics: Vec<Diagnostic>,
-    by_path: BTreeMap<(usize, RepoPath), Item>,
+    by_path: HashMap<(usize, RepoPath), Item>,
     by_name: BTreeMap<String, usize>,
     /// Skills by the address of their page.
     by_url: BTreeMap<Url, usize>,
@@ -297,7 +299,12 @@ impl Book {
     /// Never fails: what is wrong is in [`Book::diagnostics`], and a book with errors in it can
     /// be looked at, but is not to be published.
     pub fn read(root: &Path, base_url: Option<&str>) -> Book {
-        gather::gather(root, base_url)
+        gather::gather(root, base_url, &Memory::forgetful())
+    }
+
+    /// [`Book::read`] with a memory of the last time: the same book, sooner.
+    pub fn read_again(root: &Path, base_url: Option<&str>, memory: &Memory) -> Book {
+        gather::gather(root, base_url, memory)
     }
 
     /// The text of a document.

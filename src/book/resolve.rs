@@ -130,9 +130,9 @@ impl Book {
             }
         }
         for (span, destination) in entry.document.link_destinations() {
-            if let Some(path) = place.missing_link(&destination) {
+            if let Some(path) = place.missing_link(destination) {
                 missing.push(Missing {
-                    span,
+                    span: span.clone(),
                     nearest: place.nearest(&path),
                     path,
                 });

@@ -59,6 +59,7 @@ impl ThemeFile {
 impl Gatherer<'_> {
     /// Reads the theme folder, if there is one.
     pub(super) fn theme(&mut self) {
+        self.memory.disk.ask(self.root.join(FOLDER));
         let Ok(entries) = std::fs::read_dir(self.root.join(FOLDER)) else {
             return;
         };
@@ -97,7 +98,7 @@ impl Gatherer<'_> {
 
     fn theme_file(&mut self, name: &str) -> Option<Vec<u8>> {
         let path = RepoPath::new(&format!("{FOLDER}/{name}"))?;
-        match read_bytes_below(self.root, &path) {
+        match read_bytes_below(&self.memory.disk, self.root, &path) {
             Ok(bytes) => Some(bytes.bytes.to_vec()),
             Err(problem) => {
                 let place = Place::whole(path.as_str());

@@ -5,6 +5,7 @@ mod spec;
 
 use crate::book::{Book, DocKind, DocumentEntry};
 use crate::diagnostics::{Code, Diagnostic, Place, nearest};
+use rayon::prelude::*;
 
 /// Every diagnostic of a book, `[lint]` applied, sorted by file and place.
 pub fn check(book: &Book) -> Vec<Diagnostic> {
@@ -13,12 +14,13 @@ pub fn check(book: &Book) -> Vec<Diagnostic> {
         frontmatter(entry, &mut found);
         missing_references(entry, &mut found);
     }
-    for index in 0..book.skills.len() {
+    let of_skills = (0..book.skills.len()).into_par_iter().map(|index| {
+        let mut found = Vec::new();
         notes(book, index, &mut found);
-    }
-    for entry in &book.skills {
-        spec::spec(book, entry, &mut found);
-    }
+        spec::spec(book, &book.skills[index], &mut found);
+        found
+    });
+    found.extend(of_skills.collect::<Vec<_>>().into_iter().flatten());
     offers(book, &mut found);
     rails(book, &mut found);
     book.config.apply_lint(&mut found);

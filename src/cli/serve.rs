@@ -1,15 +1,13 @@
 //! `skillbook serve`: the site in memory, pages made when asked for.
 
-use super::{ERRORS, FINE, USAGE, colour, complain, root};
-use crate::book::Book;
-use crate::check::check;
+use super::{ERRORS, FINE, USAGE, colour, complain, root, say};
 use crate::diagnostics::{self, human};
-use crate::serve::{Base, Live, Options, run};
-use crate::site::{Kept, Site};
+use crate::page::assets;
+use crate::serve::{Base, Editor, Options, Session, run, watch};
+use crate::site::{Author, Told};
 use clap::Args;
 use std::net::IpAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Show the site on this machine, from memory.
 #[derive(Debug, Args)]
@@ -37,6 +35,12 @@ pub(super) struct Serve {
     /// Leave search out
     #[arg(long)]
     no_search: bool,
+    /// Look at the files twice a second, where the file system sends no events
+    #[arg(long)]
+    poll: bool,
+    /// The editor that a click on a file's name opens, such as `code`; else that of $VISUAL or $EDITOR, if it is known
+    #[arg(long, value_name = "COMMAND")]
+    editor: Option<String>,
 }
 
 impl Serve {
@@ -46,29 +50,47 @@ impl Serve {
             complain(&problem);
             return USAGE;
         }
-        let mut book = Book::read(&root, self.base_url.as_deref());
-        book.site.search = !self.no_search;
-        let book = Arc::new(book);
-        let problems = check(&book);
+        let editor = match self.editor() {
+            Ok(editor) => editor,
+            Err(problem) => {
+                complain(&problem);
+                return USAGE;
+            }
+        };
+        let session = match Session::new(assets::LIVE, editor) {
+            Ok(session) => session,
+            Err(error) => {
+                complain(&format!(
+                    "error: the system gives no random numbers: {error}\n"
+                ));
+                return ERRORS;
+            }
+        };
+        let report = |error: &_| complain(&format!("{error}; the site is shown without it\n"));
+        let (author, problems) = Author::begin(root, self.base_url, !self.no_search, report, tell);
         complain(&human::render(&problems, colour()));
-        let (errors, _) = diagnostics::count(&problems);
-        if errors > 0 {
+        let Some(author) = author else {
             complain(&format!(
                 "Not served: {}.\n",
                 diagnostics::summary(&problems)
             ));
             return ERRORS;
-        }
+        };
+        let site = &author.site().book().site;
         let options = Options {
             host: self.host,
             port: self.port,
             open: self.open,
-            base: Base::new(book.site.base_url.as_deref().unwrap_or_default()),
-            title: book.site.title.clone(),
+            base: Base::new(site.base_url.as_deref().unwrap_or_default()),
+            title: site.title.clone(),
+            session,
         };
-        let live = Live::new(Arc::new(Kept::new(Site::new(book), |error| {
-            complain(&format!("{error}; the site is shown without it\n"));
-        })));
+        let live = author.live();
+        let poll = self.poll;
+        let watching = std::thread::Builder::new().name("watch".to_owned());
+        if let Err(error) = watching.spawn(move || watch(author, poll)) {
+            complain(&format!("warning: files are not watched: {error}\n"));
+        }
         match run(live, options) {
             Ok(()) => FINE,
             Err(error) => {
@@ -78,6 +100,54 @@ impl Serve {
                 }
                 ERRORS
             }
+        }
+    }
+
+    /// The editor of the command line, else of the environment. One that is named has to be known.
+    fn editor(&self) -> Result<Option<Editor>, String> {
+        if let Some(command) = &self.editor {
+            let names: Vec<&str> = Editor::names().collect();
+            return Editor::known(command).map(Some).ok_or_else(|| {
+                format!(
+                    "error: how `{command}` opens a file at a line is not known\n  help: known are {}\n",
+                    names.join(", ")
+                )
+            });
+        }
+        let from = |name| std::env::var(name).ok().as_deref().and_then(Editor::known);
+        Ok(from("VISUAL").or_else(|| from("EDITOR")))
+    }
+}
+
+/// One line for each reading, and what is wrong if that is another than before.
+fn tell(told: Told<'_>) {
+    match told {
+        Told::Trouble(words) => complain(&format!("warning: {words}\n")),
+        Told::Read {
+            changed,
+            took,
+            pages,
+            problems,
+            is_known,
+        } => {
+            if !is_known {
+                complain(&human::render(problems, colour()));
+            }
+            let what = match changed.as_slice() {
+                [] => "the files".to_owned(),
+                [one] => one.clone(),
+                [one, rest @ ..] => format!("{one} and {} more", rest.len()),
+            };
+            let outcome = match pages {
+                Some(1) => "1 page".to_owned(),
+                Some(pages) => format!("{pages} pages"),
+                None => "the site stays as it was".to_owned(),
+            };
+            say(&format!(
+                "Read {what} again: {outcome}, {}, {} ms\n",
+                diagnostics::summary(problems),
+                took.as_millis()
+            ));
         }
     }
 }

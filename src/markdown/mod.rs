@@ -22,7 +22,7 @@ pub use render::{Destination, Links, Mark, NoLinks, Show};
 use lines::LineIndex;
 use pulldown_cmark::Options;
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The Markdown that skills are written in: CommonMark with GitHub's tables, task lists,
 /// strikethrough, footnotes and alerts.
@@ -50,6 +50,14 @@ pub struct Document {
     /// Lines (from 1) at which rendered elements carry an anchor `L<line>`, ascending.
     pub anchors: Vec<usize>,
     lines: LineIndex,
+    inline: OnceLock<Inline>,
+}
+
+/// What stands within running text, read when it is first asked for.
+#[derive(Debug, Clone, Default)]
+struct Inline {
+    links: Vec<(Range<usize>, String)>,
+    codes: Vec<(Range<usize>, String)>,
 }
 
 impl Document {
@@ -66,6 +74,7 @@ impl Document {
             headings: outline.headings,
             anchors: outline.anchors,
             lines,
+            inline: OnceLock::new(),
             text,
         }
     }
@@ -140,18 +149,32 @@ impl Document {
     }
 
     /// The destinations of its links and pictures, with their places.
-    pub fn link_destinations(&self) -> Vec<(Range<usize>, String)> {
-        use pulldown_cmark::{Event, Parser, Tag};
-        Parser::new_ext(self.text.get(self.body..).unwrap_or_default(), options())
-            .into_offset_iter()
-            .filter_map(|(event, range)| match event {
-                Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => Some((
-                    range.start + self.body..range.end + self.body,
-                    dest_url.to_string(),
-                )),
-                _ => None,
-            })
-            .collect()
+    pub fn link_destinations(&self) -> &[(Range<usize>, String)] {
+        &self.inline().links
+    }
+
+    /// The code within its running text, with the places of it; fences are none.
+    pub fn code_spans(&self) -> &[(Range<usize>, String)] {
+        &self.inline().codes
+    }
+
+    fn inline(&self) -> &Inline {
+        self.inline.get_or_init(|| {
+            use pulldown_cmark::{Event, Parser, Tag};
+            let body = self.text.get(self.body..).unwrap_or_default();
+            let mut inline = Inline::default();
+            for (event, range) in Parser::new_ext(body, options()).into_offset_iter() {
+                let span = range.start + self.body..range.end + self.body;
+                match event {
+                    Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                        inline.links.push((span, dest_url.to_string()));
+                    }
+                    Event::Code(code) => inline.codes.push((span, code.to_string())),
+                    _ => {}
+                }
+            }
+            inline
+        })
     }
 
     /// The first top-level heading's text, the document's title.

@@ -316,25 +316,7 @@ mod tests {
         let skill = document(
             "| Block | A |\n|---|---|\n| Tech | t |\n\n| Block | B |\n|---|---|\n| Jobs | j |\n| Tech (short) | k |\n| Outbox (only when B) | l |\n| Gone | m |\n",
         );
-        let tables = crate::skill::Skill::read(
-            0,
-            &crate::workspace::Source::open(
-                std::path::Path::new("/nonexistent"),
-                "",
-                Some("s"),
-                &mut Vec::new(),
-            ),
-            crate::workspace::RepoPath::new("s").unwrap(),
-            crate::workspace::RepoPath::new("s/SKILL.md").unwrap(),
-            crate::workspace::Text {
-                text: skill.text.clone(),
-                hash: String::new(),
-                size: 0,
-                original: None,
-            },
-            &[],
-        )
-        .tables;
+        let tables = crate::skill::SkillText::read(skill.text.clone(), &[]).tables;
         let (matched, unmatched) = match_table(&tables, &sample);
         let ids: Vec<&str> = matched.iter().map(|(id, _)| id.as_str()).collect();
         assert_eq!(ids, ["jobs", "tech"]);

@@ -4,6 +4,9 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use axum::body::Bytes;
+use tokio::sync::watch;
+
+use super::report::Report;
 
 /// One output, made.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +17,13 @@ pub struct Made {
     pub content_type: String,
     /// A tag that is another when the bytes are others, such as their hash; without quotes. Empty: none is sent.
     pub etag: String,
+}
+
+impl Made {
+    /// Whether it is a page.
+    pub(super) fn is_html(&self) -> bool {
+        self.content_type.starts_with("text/html")
+    }
 }
 
 /// A site that can be asked for its outputs.
@@ -34,13 +44,15 @@ pub trait Content: Send + Sync + 'static {
 /// The site that is being served. Exchanged whole, so that nobody sees half of one and half of the next.
 pub struct Live {
     site: RwLock<Arc<dyn Content>>,
+    report: watch::Sender<Arc<Report>>,
 }
 
 impl Live {
-    /// Begins with this site.
+    /// Begins with this site, about which there is nothing to report.
     pub fn new(site: Arc<dyn Content>) -> Arc<Live> {
         Arc::new(Live {
             site: RwLock::new(site),
+            report: watch::Sender::new(Arc::default()),
         })
     }
 
@@ -51,9 +63,19 @@ impl Live {
         Arc::clone(&site)
     }
 
-    /// Puts another site in its place.
+    /// Puts another site in its place. Browsers are told by the next report.
     pub fn exchange(&self, site: Arc<dyn Content>) {
         *self.site.write().unwrap_or_else(PoisonError::into_inner) = site;
+    }
+
+    /// Tells every browser that shows the site what became of the last reading.
+    pub fn report(&self, report: Report) {
+        self.report.send_replace(Arc::new(report));
+    }
+
+    /// The last report, and those to come.
+    pub(super) fn reports(&self) -> watch::Receiver<Arc<Report>> {
+        self.report.subscribe()
     }
 }
 

@@ -1,7 +1,7 @@
 //! A port to listen at, and what to call it.
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
 use tokio::net::TcpListener;
 
@@ -43,4 +43,17 @@ pub(super) fn url(address: SocketAddr, base: &Base) -> String {
         ip => ip,
     };
     format!("http://{}{base}", SocketAddr::new(ip, address.port()))
+}
+
+/// The address by which others on the network reach a server that listens at all of them; none if it does not.
+pub(super) fn network(address: SocketAddr) -> Option<SocketAddr> {
+    if !address.ip().is_unspecified() {
+        return None;
+    }
+    // Nothing is sent: the system only says which of its addresses it would send from. The target is TEST-NET-1
+    // (RFC 5737), which belongs to no machine.
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
+    let own = socket.local_addr().ok()?.ip();
+    (!own.is_loopback() && !own.is_unspecified()).then(|| SocketAddr::new(own, address.port()))
 }

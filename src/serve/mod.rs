@@ -6,26 +6,36 @@
 //! This module knows paths, bytes and content types. It must not know what a page is or how it is made.
 
 mod content;
+mod editor;
 mod error;
 mod host;
 mod listen;
 mod media;
+mod origin;
+mod range;
+mod report;
 mod respond;
 mod route;
+mod session;
+mod watch;
 
 use std::io::{self, Write};
 use std::net::IpAddr;
 use std::sync::Arc;
 
 pub use content::{Content, Live, Made};
+pub use editor::Editor;
 pub use error::ServeError;
 pub use host::Hosts;
 pub use media::content_type;
-pub use respond::router;
+pub use report::{Line, Problem, Report, Spot};
+pub use respond::Server;
 pub use route::Base;
+pub use session::Session;
+pub use watch::{Changes, Watched, watch};
 
 /// How the site is served.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Options {
     /// The address to listen at. On a loopback address, requests that name another host are refused.
     pub host: IpAddr,
@@ -37,6 +47,8 @@ pub struct Options {
     pub base: Base,
     /// What the line on the terminal calls the site.
     pub title: String,
+    /// What tells browsers of changes.
+    pub session: Session,
 }
 
 /// Serves until Ctrl-C, in a runtime of its own, and ends at once: a page that is being made is not waited for.
@@ -71,14 +83,25 @@ pub async fn serve(live: Arc<Live>, options: Options) -> Result<(), ServeError> 
     }
     let url = listen::url(address, &options.base);
     say(&format!("Serving {} at {url}", options.title));
+    if let Some(address) = listen::network(address) {
+        say(&format!(
+            "On the network at {}",
+            listen::url(address, &options.base)
+        ));
+    }
     if options.open
         && let Err(error) = open::that_detached(&url)
     {
         say(&format!("The browser could not be opened: {error}"));
     }
-    let router = router(live, options.base, Hosts::of(options.host));
+    let server = Server {
+        live,
+        base: options.base,
+        hosts: Hosts::of(options.host),
+        session: Some(Arc::new(options.session)),
+    };
     tokio::select! {
-        served = async { axum::serve(listener, router).await } => served.map_err(ServeError::Listen),
+        served = async { axum::serve(listener, server.router()).await } => served.map_err(ServeError::Listen),
         stopped = tokio::signal::ctrl_c() => stopped.map_err(ServeError::Runtime),
     }
 }

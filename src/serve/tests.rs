@@ -38,11 +38,22 @@ impl Content for Fake {
 }
 
 fn server(base: &str) -> Router {
-    router(
+    plain(
         Live::new(Arc::new(Fake("one"))),
         Base::new(base),
         Hosts::Loopback,
     )
+}
+
+/// A server that tells pages nothing.
+fn plain(live: Arc<Live>, base: Base, hosts: Hosts) -> Router {
+    let server = Server {
+        live,
+        base,
+        hosts,
+        session: None,
+    };
+    server.router()
 }
 
 fn get(path: &str) -> Request<Body> {
@@ -284,12 +295,12 @@ async fn on_the_loopback_only_its_own_names_are_answered() {
 
 #[tokio::test]
 async fn on_the_network_any_name_is_answered() {
-    assert_eq!(Hosts::of(IpAddr::V4(Ipv4Addr::UNSPECIFIED)), Hosts::Any);
+    assert_eq!(Hosts::of(IpAddr::V4(Ipv4Addr::UNSPECIFIED)), Hosts::Network);
     assert_eq!(Hosts::of(IpAddr::V6(Ipv6Addr::LOCALHOST)), Hosts::Loopback);
-    let router = router(
+    let router = plain(
         Live::new(Arc::new(Fake("one"))),
         Base::default(),
-        Hosts::Any,
+        Hosts::Network,
     );
     let response = ask(&router, request("GET", "/", &[("host", "my-machine:4000")])).await;
     assert_eq!(response.status(), StatusCode::OK);
@@ -305,7 +316,7 @@ async fn a_page_that_panics_is_an_answer_and_the_next_one_comes() {
 #[tokio::test]
 async fn another_site_takes_the_place_of_the_first() {
     let live = Live::new(Arc::new(Fake("one")));
-    let router = router(Arc::clone(&live), Base::default(), Hosts::Loopback);
+    let router = plain(Arc::clone(&live), Base::default(), Hosts::Loopback);
     assert_eq!(outcome(&router, "/").await.1, "one index.html");
     live.exchange(Arc::new(Fake("two")));
     assert_eq!(outcome(&router, "/").await.1, "two index.html");

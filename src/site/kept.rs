@@ -1,71 +1,52 @@
 //! A site in memory, for a command that shows it.
 
-use super::{Site, searchable};
+use super::Site;
+use super::index::Index;
 use crate::address::Url;
-use crate::search::{self, Files, SearchError};
+use crate::search::{self, SearchError};
 use crate::serve::{Content, Made, content_type};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, Once, OnceLock, PoisonError, Weak};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A site in memory: an output is made when it is first asked for, and kept.
-///
-/// The index takes every page and some time. It is begun in the background when the first page has
-/// been made, and whoever asks for a file of it before it is there waits.
 #[derive(Debug)]
 pub struct Kept {
-    shelf: Arc<Shelf>,
-    begun: Once,
-    /// Held for as long as the site is shown.
-    _shown: Arc<()>,
-}
-
-/// What a site in memory has, shared with the thread that makes the index.
-#[derive(Debug)]
-struct Shelf {
-    site: Site,
+    site: Arc<Site>,
     made: Mutex<BTreeMap<String, Made>>,
-    files: OnceLock<Files>,
-    /// Is told why there is no index.
-    report: fn(&SearchError),
-    /// Alive while the site is shown: an index of one that was exchanged is of no use to anybody.
-    shown: Weak<()>,
+    index: Arc<Index>,
+    /// Counts the sites that share an index.
+    edition: u64,
 }
 
 impl Kept {
-    /// Keeps what is made of a site. `report` is told if the index could not be made; the site is
-    /// shown without it then.
+    /// Keeps what is made of a site. `report` is told if the search index could not be made; the
+    /// site is shown without it then.
     pub fn new(site: Site, report: fn(&SearchError)) -> Kept {
-        let shown = Arc::new(());
         Kept {
-            shelf: Arc::new(Shelf {
-                site,
-                made: Mutex::new(BTreeMap::new()),
-                files: OnceLock::new(),
-                report,
-                shown: Arc::downgrade(&shown),
-            }),
-            begun: Once::new(),
-            _shown: shown,
+            site: Arc::new(site),
+            made: Mutex::default(),
+            index: Index::new(report),
+            edition: 1,
         }
     }
 
-    fn begin_index(&self) {
-        if !self.shelf.site.book().site.search {
-            return;
+    /// The site that takes this one's place. Its search index is made when somebody searches; until
+    /// then there is this one's.
+    #[must_use]
+    pub fn followed_by(&self, site: Site) -> Kept {
+        Kept {
+            site: Arc::new(site),
+            made: Mutex::default(),
+            index: Arc::clone(&self.index),
+            edition: self.edition + 1,
         }
-        self.begun.call_once(|| {
-            let shelf = Arc::clone(&self.shelf);
-            // Without the thread, the first request for the index makes it.
-            let _ = std::thread::Builder::new()
-                .name("search index".to_owned())
-                .spawn(move || {
-                    shelf.files();
-                });
-        });
     }
-}
 
-impl Shelf {
+    /// The site.
+    pub fn site(&self) -> &Site {
+        &self.site
+    }
+
     fn page(&self, path: &str) -> Option<Made> {
         // The map is whole after every insertion, whatever became of the thread that made it.
         let made = self
@@ -83,48 +64,35 @@ impl Shelf {
         Some(made)
     }
 
-    /// The files of the index; none if it could not be made.
-    fn files(&self) -> &Files {
-        self.files.get_or_init(|| {
-            let page = |path: &str| {
-                self.shown.upgrade()?;
-                self.site.output(path)
-            };
-            searchable::index(&self.site, page).unwrap_or_else(|error| {
-                (self.report)(&error);
-                Files::new()
-            })
-        })
+    fn is_of_index(&self, path: &str) -> bool {
+        self.site.book().site.search && path.starts_with(search::FOLDER)
     }
 }
 
 impl Content for Kept {
     fn get(&self, path: &str) -> Option<Made> {
         if self.is_of_index(path) {
-            let bytes = self.shelf.files().get(path)?;
-            return Some(output(path, bytes.clone()));
+            let bytes = self.index.file(self.edition, &self.site, path)?;
+            return Some(output(path, bytes));
         }
-        let made = self.shelf.page(path);
-        self.begin_index();
+        let made = self.page(path);
+        // Behind the first page, so that nobody waits for it who does not search.
+        if self.site.book().site.search {
+            self.index.begin(self.edition, &self.site);
+        }
         made
     }
 
     fn has(&self, path: &str) -> bool {
         if self.is_of_index(path) {
-            return self.shelf.files().contains_key(path);
+            return self.index.file(self.edition, &self.site, path).is_some();
         }
-        self.shelf.site.recipes.contains_key(path)
+        self.site.recipes.contains_key(path)
     }
 
     fn not_found(&self) -> Made {
-        let page = self.shelf.page(&Url::not_found().output_path());
+        let page = self.page(&Url::not_found().output_path());
         page.unwrap_or_else(|| output("404.html", Vec::new()))
-    }
-}
-
-impl Kept {
-    fn is_of_index(&self, path: &str) -> bool {
-        self.shelf.site.book().site.search && path.starts_with(search::FOLDER)
     }
 }
 
@@ -172,7 +140,7 @@ mod tests {
     fn the_index_is_made_behind_the_first_page() {
         let (_folder, kept) = kept(true);
         assert!(kept.get("index.html").is_some());
-        assert!(kept.shelf.files.wait().contains_key(ENTRY));
+        assert!(kept.index.wait().contains_key(ENTRY));
     }
 
     #[test]

@@ -33,45 +33,78 @@ pub struct Skill {
     /// The text of `SKILL.md`.
     pub document: Arc<Document>,
     /// BLAKE3 of `SKILL.md`, in hexadecimal.
-    pub hash: String,
+    pub hash: Arc<str>,
     original: Option<Arc<[u8]>>,
     /// The frontmatter's `description`.
     pub description: Option<String>,
     /// Its `## Contract`, if it has one.
-    pub contract: Option<Contract>,
+    pub contract: Option<Arc<Contract>>,
     /// Tables whose first header is `Block`.
-    pub tables: Vec<BlockTable>,
+    pub tables: Arc<[BlockTable]>,
     /// Every sentence or row of its text that names something.
-    pub passages: Vec<Passage>,
+    pub passages: Arc<[Passage]>,
     /// The files in its folder besides `SKILL.md`: path below the folder, path, size in bytes.
     pub files: Vec<(String, RepoPath, u64)>,
-    reads: Vec<PathPattern>,
+    reads: Arc<[PathPattern]>,
     partial: Option<PathPattern>,
 }
 
+/// What the text of a `SKILL.md` says by itself, wherever it lies.
+#[derive(Debug)]
+pub struct SkillText {
+    name: Option<String>,
+    description: Option<String>,
+    document: Arc<Document>,
+    contract: Option<Arc<Contract>>,
+    pub(crate) tables: Arc<[BlockTable]>,
+    passages: Arc<[Passage]>,
+    reads: Arc<[PathPattern]>,
+    partial: Option<PathPattern>,
+}
+
+impl SkillText {
+    /// Reads a text.
+    pub fn read(text: Arc<str>, reserved: &[&str]) -> SkillText {
+        let document = Document::parse(text, reserved);
+        let contract = Contract::read(&document);
+        let passages = reference::passages(&document);
+        let files = |label| files_of_card(contract.as_ref(), &passages, label);
+        let (reads, writes) = (files("reads"), files("writes"));
+        let front = &document.frontmatter;
+        SkillText {
+            name: front.text("name").filter(|name| !name.is_empty()),
+            description: front
+                .text("description")
+                .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
+                .filter(|text| !text.is_empty()),
+            tables: Arc::from(table::block_tables(&document)),
+            contract: contract.map(Arc::new),
+            passages: Arc::from(passages),
+            reads: Arc::from(reads),
+            partial: partial(&writes),
+            document: Arc::new(document),
+        }
+    }
+}
+
 impl Skill {
-    /// Reads a skill from its text.
-    pub fn read(
+    /// The skill of that text, in that folder of a source.
+    pub fn of(
         source_index: usize,
         source: &Source,
         folder: RepoPath,
         path: RepoPath,
-        text: Text,
-        reserved: &[&str],
+        file: &Text,
+        text: &SkillText,
     ) -> Skill {
-        let document = Document::parse(text.text, reserved);
-        let name = document
-            .frontmatter
-            .text("name")
-            .filter(|name| !name.is_empty())
-            .unwrap_or_else(|| {
-                let folder_name = folder.file_name();
-                if folder_name.is_empty() {
-                    source.name.clone()
-                } else {
-                    folder_name.to_owned()
-                }
-            });
+        let name = text.name.clone().unwrap_or_else(|| {
+            let folder_name = folder.file_name();
+            if folder_name.is_empty() {
+                source.name.clone()
+            } else {
+                folder_name.to_owned()
+            }
+        });
         let is_root = folder.as_str().is_empty();
         let files = source
             .below(&folder)
@@ -81,29 +114,22 @@ impl Skill {
             })
             .map(|(below, path, size)| (below.to_owned(), path.clone(), size))
             .collect();
-        let mut skill = Skill {
-            reads: Vec::new(),
-            partial: None,
-            description: document
-                .frontmatter
-                .text("description")
-                .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
-                .filter(|text| !text.is_empty()),
-            contract: Contract::read(&document),
-            tables: table::block_tables(&document),
-            passages: reference::passages(&document),
-            source: source_index,
-            hash: text.hash,
-            original: text.original,
+        Skill {
             name,
+            source: source_index,
             folder,
             path,
-            document: Arc::new(document),
+            document: Arc::clone(&text.document),
+            hash: Arc::clone(&file.hash),
+            original: file.original.clone(),
+            description: text.description.clone(),
+            contract: text.contract.clone(),
+            tables: Arc::clone(&text.tables),
+            passages: Arc::clone(&text.passages),
             files,
-        };
-        skill.reads = skill.files_of_card("reads");
-        skill.partial = skill.find_partial();
-        skill
+            reads: Arc::clone(&text.reads),
+            partial: text.partial.clone(),
+        }
     }
 
     /// The bytes of its `SKILL.md`, as on disk.
@@ -121,40 +147,6 @@ impl Skill {
     /// the first Markdown file.
     pub fn partial(&self) -> Option<&PathPattern> {
         self.partial.as_ref()
-    }
-
-    fn files_of_card(&self, label: &str) -> Vec<PathPattern> {
-        let Some(contract) = &self.contract else {
-            return Vec::new();
-        };
-        let cards = contract.cards.iter().filter(|card| card.is(label));
-        cards
-            .flat_map(|card| {
-                self.passages
-                    .iter()
-                    .flat_map(|passage| &passage.mentions)
-                    .filter_map(|mention| {
-                        let inside = card.span.start <= mention.span.start
-                            && mention.span.end <= card.span.end;
-                        match &mention.what {
-                            What::File(file) if inside => PathPattern::new(&file.path),
-                            _ => None,
-                        }
-                    })
-            })
-            .collect()
-    }
-
-    fn find_partial(&self) -> Option<PathPattern> {
-        let writes = self.files_of_card("writes");
-        let placed = writes.iter().find(|pattern| pattern.has_placeholder());
-        placed
-            .or_else(|| {
-                writes
-                    .iter()
-                    .find(|pattern| pattern.file_name().ends_with(".md"))
-            })
-            .cloned()
     }
 
     /// Frontmatter fields besides name and description, as label and text, in source order.
@@ -175,4 +167,39 @@ impl Skill {
             })
             .collect()
     }
+}
+
+/// The files that cards of a contract name.
+fn files_of_card(
+    contract: Option<&Contract>,
+    passages: &[Passage],
+    label: &str,
+) -> Vec<PathPattern> {
+    let cards = contract.iter().flat_map(|contract| &contract.cards);
+    cards
+        .filter(|card| card.is(label))
+        .flat_map(|card| {
+            let mentions = passages.iter().flat_map(|passage| &passage.mentions);
+            mentions.filter_map(|mention| {
+                let inside =
+                    card.span.start <= mention.span.start && mention.span.end <= card.span.end;
+                match &mention.what {
+                    What::File(file) if inside => PathPattern::new(&file.path),
+                    _ => None,
+                }
+            })
+        })
+        .collect()
+}
+
+/// Of the files that are written, the skill's document.
+fn partial(writes: &[PathPattern]) -> Option<PathPattern> {
+    let placed = writes.iter().find(|pattern| pattern.has_placeholder());
+    placed
+        .or_else(|| {
+            writes
+                .iter()
+                .find(|pattern| pattern.file_name().ends_with(".md"))
+        })
+        .cloned()
 }

@@ -61,6 +61,13 @@ impl PathPattern {
         &self.text
     }
 
+    /// What stands before its first placeholder.
+    pub fn fixed(&self) -> &str {
+        let end = self.text.find(['<', '{', '*']).unwrap_or(self.text.len());
+        let end = self.text.find("NN").map_or(end, |number| number.min(end));
+        &self.text[..end]
+    }
+
     /// Its last part.
     pub fn file_name(&self) -> &str {
         self.text.rsplit('/').next().unwrap_or_default()

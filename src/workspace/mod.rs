@@ -2,15 +2,18 @@
 //! meaning: this room does not know Markdown or what a skill says.
 
 mod discovery;
+mod disk;
 pub mod git;
+mod listing;
 mod read;
 
 pub use discovery::Found;
+pub use disk::{Disk, Stamp};
 pub use read::{Bytes, LARGEST, ReadProblem, Text, read_below, read_bytes_below};
 
-use crate::diagnostics::{Code, Diagnostic, Place};
+use crate::diagnostics::{Code, Diagnostic};
 use git::History;
-use ignore::WalkBuilder;
+use listing::Listing;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -90,58 +93,51 @@ pub struct Source {
     pub root: PathBuf,
     /// What precedes its paths in diagnostics: its folder relative to the site's, with a `/`.
     pub prefix: String,
-    /// Every file, with its size in bytes.
-    pub files: BTreeMap<RepoPath, u64>,
+    /// Every file, with its size and what else the system says of it.
+    pub files: Arc<BTreeMap<RepoPath, Stamp>>,
     /// Symbolic links within the source: the link, and what it leads to.
     pub links: BTreeMap<RepoPath, RepoPath>,
     /// What git knows of the files.
     pub history: History,
+    disk: Arc<Disk>,
 }
 
 impl Source {
-    /// Lists the files of a folder: not what git ignores, not `.git`, `node_modules` or an output
-    /// of Skillbook's. Links that lead out of the folder are refused with a warning.
-    ///
-    /// `name` is the author's; else the remote's or the folder's name is taken.
+    /// [`Source::open_with`] without a memory.
     pub fn open(
         root: &Path,
         prefix: &str,
         name: Option<&str>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Source {
+        Source::open_with(&Disk::forgetful(), root, prefix, name, diagnostics)
+    }
+
+    /// Lists the files of a folder: not what git ignores, not `.git`, `node_modules` or an output
+    /// of Skillbook's. Links that lead out of the folder are refused with a warning.
+    ///
+    /// `name` is the author's; else the remote's or the folder's name is taken.
+    pub fn open_with(
+        disk: &Arc<Disk>,
+        root: &Path,
+        prefix: &str,
+        name: Option<&str>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Source {
         let canonical = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
+        let (listing, stamps) = Listing::of(disk, &canonical, prefix);
+        diagnostics.extend(listing.diagnostics.iter().cloned());
+        let history = History::read_with(disk, &canonical, &stamps);
         let mut source = Source {
             name: String::new(),
-            root: canonical.clone(),
             prefix: prefix.to_owned(),
-            files: BTreeMap::new(),
-            links: BTreeMap::new(),
-            history: History::read(&canonical),
+            files: stamps,
+            links: listing.links.clone(),
+            history,
+            disk: Arc::clone(disk),
+            root: canonical,
         };
         source.name = name.map_or_else(|| source.default_name(), str::to_owned);
-        let walk = WalkBuilder::new(&canonical)
-            .hidden(false)
-            .require_git(false)
-            .git_global(false)
-            .follow_links(false)
-            .filter_entry(|entry| {
-                let name = entry.file_name();
-                let is_dir = entry.file_type().is_some_and(|kind| kind.is_dir());
-                let skipped = name == ".git" || name == "node_modules";
-                !(is_dir
-                    && entry.depth() > 0
-                    && (skipped || entry.path().join(OUTPUT_MARKER).is_file()))
-            })
-            .build();
-        for entry in walk {
-            match entry {
-                Ok(entry) => source.take(&entry, diagnostics),
-                Err(error) => diagnostics.push(Diagnostic::new(
-                    Code::UnreadableFile,
-                    format!("a folder cannot be read: {}", plain_io(&error)),
-                )),
-            }
-        }
         if source.history.is_shallow() {
             diagnostics.push(
                 Diagnostic::new(
@@ -155,66 +151,6 @@ impl Source {
             );
         }
         source
-    }
-
-    fn take(&mut self, entry: &ignore::DirEntry, diagnostics: &mut Vec<Diagnostic>) {
-        let Some(kind) = entry.file_type() else {
-            return;
-        };
-        if kind.is_dir() {
-            return;
-        }
-        let Some(path) = self.relative(entry.path()) else {
-            return;
-        };
-        if kind.is_symlink() {
-            let target = entry.path().canonicalize().ok();
-            let inside = target.as_deref().and_then(|target| self.relative(target));
-            if let Some(inside) = inside {
-                self.links.insert(path.clone(), inside);
-            }
-            match target {
-                Some(target) if !target.starts_with(&self.root) => {
-                    diagnostics.push(
-                        Diagnostic::new(
-                            Code::LinkOutside,
-                            "this link leads out of its source and is not followed",
-                        )
-                        .at(Place::whole(self.display(&path))),
-                    );
-                    return;
-                }
-                // A link to a folder inside: its files are listed where they are.
-                Some(target) if !target.is_file() => return,
-                Some(_) => {}
-                None => {
-                    diagnostics.push(
-                        Diagnostic::new(Code::UnreadableFile, "this link leads nowhere")
-                            .at(Place::whole(self.display(&path))),
-                    );
-                    return;
-                }
-            }
-        }
-        match std::fs::metadata(entry.path()) {
-            Ok(metadata) if metadata.is_file() => {
-                self.files.insert(path, metadata.len());
-            }
-            Ok(_) => {}
-            Err(error) => diagnostics.push(
-                Diagnostic::new(Code::UnreadableFile, format!("cannot be read: {error}"))
-                    .at(Place::whole(self.display(&path))),
-            ),
-        }
-    }
-
-    fn relative(&self, path: &Path) -> Option<RepoPath> {
-        let relative = path.strip_prefix(&self.root).ok()?;
-        let parts: Option<Vec<&str>> = relative
-            .components()
-            .map(|part| part.as_os_str().to_str())
-            .collect();
-        RepoPath::new(&parts?.join("/"))
     }
 
     fn default_name(&self) -> String {
@@ -242,6 +178,14 @@ impl Source {
         self.files.contains_key(path)
     }
 
+    /// The files whose paths begin like this, whether or not that ends a name.
+    pub fn beginning<'a>(&'a self, start: &'a str) -> impl Iterator<Item = &'a RepoPath> + 'a {
+        self.files
+            .range(RepoPath(Arc::from(start))..)
+            .map(|(path, _)| path)
+            .take_while(move |path| path.as_str().starts_with(start))
+    }
+
     /// The files below a folder, the folder's own path taken off.
     pub fn below<'a>(
         &'a self,
@@ -250,7 +194,7 @@ impl Source {
         self.files
             .range(folder.clone()..)
             .take_while(move |(path, _)| path.as_str().starts_with(folder.as_str()))
-            .filter_map(move |(path, size)| Some((path.below(folder)?, path, *size)))
+            .filter_map(move |(path, stamp)| Some((path.below(folder)?, path, stamp.size)))
     }
 }
 

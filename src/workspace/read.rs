@@ -1,6 +1,6 @@
 //! Reading one file: its size, its bytes, its text.
 
-use super::{RepoPath, Source};
+use super::{Disk, RepoPath, Source};
 use crate::diagnostics::{Code, Diagnostic, Place};
 use std::path::Path;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ pub struct Bytes {
     /// As on disk.
     pub bytes: Arc<[u8]>,
     /// BLAKE3 of the bytes, in hexadecimal.
-    pub hash: String,
+    pub hash: Arc<str>,
 }
 
 /// A file's text: without a byte order mark, line ends `\n`.
@@ -23,7 +23,7 @@ pub struct Text {
     /// The text.
     pub text: Arc<str>,
     /// BLAKE3 of the bytes on disk, in hexadecimal.
-    pub hash: String,
+    pub hash: Arc<str>,
     /// Size on disk, in bytes.
     pub size: u64,
     /// The bytes on disk, where they are not the text's.
@@ -77,33 +77,23 @@ impl ReadProblem {
 impl Source {
     /// Whether a file may be executed, on systems that have such a mark.
     pub fn is_executable(&self, path: &RepoPath) -> bool {
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            std::fs::metadata(self.root.join(path.as_str()))
-                .is_ok_and(|metadata| metadata.permissions().mode() & 0o111 != 0)
-        }
-        #[cfg(not(unix))]
-        {
-            let _ = path;
-            false
-        }
+        self.files.get(path).is_some_and(|stamp| stamp.executable)
     }
 
     /// Reads a file's bytes.
     pub fn bytes(&self, path: &RepoPath) -> Result<Bytes, ReadProblem> {
-        if let Some(size) = self.files.get(path).copied().filter(|size| *size > LARGEST) {
-            return Err(ReadProblem::TooLarge(size));
+        let stamp = self.files.get(path).copied();
+        if let Some(stamp) = stamp.filter(|stamp| stamp.size > LARGEST) {
+            return Err(ReadProblem::TooLarge(stamp.size));
         }
-        let bytes = std::fs::read(self.root.join(path.as_str()))
+        let bytes = self
+            .disk
+            .bytes(&self.root.join(path.as_str()), stamp)
             .map_err(|error| ReadProblem::Unreadable(error.to_string()))?;
-        if bytes.len() as u64 > LARGEST {
-            return Err(ReadProblem::TooLarge(bytes.len() as u64));
+        if bytes.bytes.len() as u64 > LARGEST {
+            return Err(ReadProblem::TooLarge(bytes.bytes.len() as u64));
         }
-        Ok(Bytes {
-            hash: blake3::hash(&bytes).to_hex().to_string(),
-            bytes: Arc::from(bytes),
-        })
+        Ok(bytes)
     }
 
     /// The place of a file's first byte that is not UTF-8, in the text with that byte replaced.
@@ -122,6 +112,13 @@ impl Source {
 }
 
 impl Bytes {
+    pub(super) fn new(bytes: Vec<u8>) -> Bytes {
+        Bytes {
+            hash: Arc::from(blake3::hash(&bytes).to_hex().as_str()),
+            bytes: Arc::from(bytes),
+        }
+    }
+
     /// The bytes as text.
     pub fn text(&self) -> Result<Text, ReadProblem> {
         let text = std::str::from_utf8(&self.bytes).map_err(|error| {
@@ -140,18 +137,21 @@ impl Bytes {
 }
 
 /// Reads a file of the site's author below the site's root, links that lead out of it refused.
-pub fn read_below(root: &Path, path: &RepoPath) -> Result<Text, ReadProblem> {
-    read_bytes_below(root, path)?.text()
+pub fn read_below(disk: &Disk, root: &Path, path: &RepoPath) -> Result<Text, ReadProblem> {
+    read_bytes_below(disk, root, path)?.text()
 }
 
 /// [`read_below`], as bytes.
-pub fn read_bytes_below(root: &Path, path: &RepoPath) -> Result<Bytes, ReadProblem> {
+pub fn read_bytes_below(disk: &Disk, root: &Path, path: &RepoPath) -> Result<Bytes, ReadProblem> {
     let unreadable = |error: std::io::Error| ReadProblem::Unreadable(error.to_string());
+    let named = root.join(path.as_str());
+    disk.ask(named.clone());
+    // A file that is the same as the last time led nowhere else then.
+    if let Some(bytes) = disk.held(&named) {
+        return Ok(bytes);
+    }
     let root = root.canonicalize().map_err(unreadable)?;
-    let full = root
-        .join(path.as_str())
-        .canonicalize()
-        .map_err(unreadable)?;
+    let full = named.canonicalize().map_err(unreadable)?;
     if !full.starts_with(&root) {
         return Err(ReadProblem::Unreadable(
             "it leads out of the site's folder".to_owned(),
@@ -161,11 +161,7 @@ pub fn read_bytes_below(root: &Path, path: &RepoPath) -> Result<Bytes, ReadProbl
     if size > LARGEST {
         return Err(ReadProblem::TooLarge(size));
     }
-    let bytes = std::fs::read(&full).map_err(unreadable)?;
-    Ok(Bytes {
-        hash: blake3::hash(&bytes).to_hex().to_string(),
-        bytes: Arc::from(bytes),
-    })
+    disk.bytes(&named, None).map_err(unreadable)
 }
 
 /// One form of line end and no byte order mark, so that offsets mean the same everywhere.

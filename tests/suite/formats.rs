@@ -251,7 +251,7 @@ fn every_page_is_there_as_markdown_and_says_so() {
 fn destinations(text: &str) -> Vec<String> {
     let document = skillbook::markdown::Document::parse(text.into(), &[]);
     let links = document.link_destinations().into_iter();
-    links.map(|(_, destination)| destination).collect()
+    links.map(|(_, destination)| destination.clone()).collect()
 }
 
 #[test]

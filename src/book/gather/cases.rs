@@ -1,14 +1,11 @@
 //! Use cases, and the other documents that skills and partials cite by path.
 
 use super::Gatherer;
-use crate::address::RESERVED;
 use crate::book::Item;
 use crate::book::documents::{Case, CaseDocument, DocId, DocKind};
 use crate::book::resolve::Target;
-use crate::markdown::Document;
 use crate::workspace::RepoPath;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 /// Where use cases lie when no guard says so.
 const USE_CASES: &str = "docs/use-cases";
@@ -92,19 +89,20 @@ impl Gatherer<'_> {
             documents: Vec::new(),
             name,
         };
-        for (below, path) in documents {
-            let Some(text) = self.text(source, &path) else {
+        let paths: Vec<RepoPath> = documents.iter().map(|(_, path)| path.clone()).collect();
+        let read = self.documents_at(source, &paths);
+        for ((below, path), parsed) in documents.into_iter().zip(read) {
+            let Some(parsed) = parsed else {
                 continue;
             };
             let page = self.addresses.case_document(&url, &below);
-            let document = Arc::new(Document::parse(text.text, RESERVED));
-            let status = document.frontmatter.text("status");
+            let status = parsed.document.frontmatter.text("status");
             let id = self.add_document(
                 source,
                 path.clone(),
                 Some(page),
                 DocKind::Case(index),
-                document,
+                parsed,
             );
             self.book
                 .by_path
@@ -154,14 +152,13 @@ impl Gatherer<'_> {
                 .filter(|path| !self.book.by_path.contains_key(&(source, (*path).clone())))
                 .cloned()
                 .collect();
-            for path in wanted {
-                let Some(text) = self.text(source, &path) else {
+            let read = self.documents_at(source, &wanted);
+            for (path, parsed) in wanted.into_iter().zip(read) {
+                let Some(parsed) = parsed else {
                     continue;
                 };
                 let url = self.addresses.document(&path);
-                let document = Arc::new(Document::parse(text.text, RESERVED));
-                let id =
-                    self.add_document(source, path.clone(), Some(url), DocKind::Other, document);
+                let id = self.add_document(source, path.clone(), Some(url), DocKind::Other, parsed);
                 self.book.by_path.insert((source, path), Item::Document(id));
             }
         }

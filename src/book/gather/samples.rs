@@ -5,12 +5,10 @@ use crate::book::documents::{DocId, DocKind};
 use crate::book::{Item, SkillSample};
 use crate::config::SkillConfig;
 use crate::diagnostics::{Code, Diagnostic};
-use crate::markdown::Document;
 use crate::sample::{Excerpt, Sample};
 use crate::workspace::RepoPath;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 impl Gatherer<'_> {
     pub(super) fn samples(&mut self) {
@@ -95,7 +93,7 @@ impl Gatherer<'_> {
         let candidates =
             std::iter::once(own).chain((0..self.book.sources.len()).filter(|other| *other != own));
         candidates.into_iter().find_map(|source| {
-            let files = self.book.sources[source].files.keys();
+            let files = self.book.sources[source].beginning(pattern.fixed());
             files.filter(|path| pattern.matches(path)).find_map(|path| {
                 match self.book.by_path.get(&(source, path.clone())) {
                     Some(Item::Document(id)) => Some(*id),
@@ -155,9 +153,9 @@ impl Gatherer<'_> {
             &format!("skill.{name}.notes"),
             config.notes.is_some(),
         )?;
-        let document = Arc::new(Document::parse(text.text, &[]));
+        let parsed = self.memory.document(&text, false);
         let source = self.book.skills[index].skill.source;
-        let id = self.add_document(source, path.clone(), None, DocKind::Notes(index), document);
+        let id = self.add_document(source, path.clone(), None, DocKind::Notes(index), parsed);
         let entry = &mut self.book.documents[id.0];
         entry.display = path.to_string();
         entry.provenance = None;

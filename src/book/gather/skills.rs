@@ -1,14 +1,14 @@
 //! Skills and the files of their folders.
 
 use super::Gatherer;
-use crate::address::{RESERVED, Url};
+use crate::address::Url;
 use crate::book::documents::{DocKind, FileContent, FileEntry};
+use crate::book::memory::{Memory, Parsed};
 use crate::book::{Item, SkillEntry};
 use crate::diagnostics::{Code, Diagnostic};
-use crate::markdown::Document;
 use crate::skill::plugin::{self, Plugin};
 use crate::skill::{Skill, summary};
-use crate::workspace::{Found, RepoPath};
+use crate::workspace::{Found, ReadProblem, RepoPath, Source};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ impl Gatherer<'_> {
                 }
             }
         }
-        let sources = &self.book.sources;
+        let (sources, memory) = (&self.book.sources, self.memory);
         let read: Vec<Result<(Skill, RepoPath), Diagnostic>> = found
             .par_iter()
             .filter_map(|(index, found)| {
@@ -47,7 +47,8 @@ impl Gatherer<'_> {
                 Some(match source.text(&found.file) {
                     Ok(text) => {
                         let (folder, file) = (found.folder.clone(), found.file.clone());
-                        let skill = Skill::read(*index, source, folder, file, text, RESERVED);
+                        let said = memory.skill(&text);
+                        let skill = Skill::of(*index, source, folder, file, &text, &said);
                         Ok((skill, found.place.clone()))
                     }
                     Err(problem) => Err(problem.diagnostic(source, &found.file)),
@@ -93,17 +94,22 @@ impl Gatherer<'_> {
             })
             .collect();
         urls.sort_by_key(|(index, _)| *index);
-        for ((skill, place), (_, url)) in skills.into_iter().zip(urls) {
+        let (sources, memory) = (&self.book.sources, self.memory);
+        let files: Vec<Vec<Read>> = skills
+            .par_iter()
+            .map(|(skill, _)| read_files(sources, memory, skill))
+            .collect();
+        for (((skill, place), (_, url)), files) in skills.into_iter().zip(urls).zip(files) {
             let known = plugins.get(skill.source).map_or(&[][..], Vec::as_slice);
             let plugin = plugin::of(known, &skill.folder).or_else(|| plugin::of(known, &place));
             let group = plugin
                 .map(|plugin| plugin.name.clone())
                 .or_else(|| plugin::category(&place));
-            self.skill(skill, url, group);
+            self.skill(skill, url, group, files);
         }
     }
 
-    pub(super) fn skill(&mut self, skill: Skill, url: Url, group: Option<String>) {
+    fn skill(&mut self, skill: Skill, url: Url, group: Option<String>, read: Vec<Read>) {
         let index = self.book.skills.len();
         let page = self.addresses.skill_file(&url, "SKILL.md");
         let document = self.add_document(
@@ -111,9 +117,11 @@ impl Gatherer<'_> {
             skill.path.clone(),
             Some(page),
             DocKind::Skill(index),
-            skill.document.clone(),
+            Parsed {
+                document: skill.document.clone(),
+                passages: skill.passages.clone(),
+            },
         );
-        self.book.documents[document.0].passages = Arc::from(skill.passages.clone());
         self.book
             .by_path
             .insert((skill.source, skill.path.clone()), Item::Document(document));
@@ -125,7 +133,7 @@ impl Gatherer<'_> {
             .and_then(|config| config.summary.clone())
             .or_else(|| skill.description.as_deref().map(summary))
             .unwrap_or_default();
-        let files = self.skill_files(index, &skill, &url);
+        let files = self.skill_files(index, &skill, &url, read);
         let provenance = self.book.documents[document.0].provenance.clone();
         // Of several skills of one name the first is meant.
         self.book.by_name.entry(skill.name.clone()).or_insert(index);
@@ -148,11 +156,17 @@ impl Gatherer<'_> {
         });
     }
 
-    pub(super) fn skill_files(&mut self, index: usize, skill: &Skill, url: &Url) -> Vec<usize> {
+    fn skill_files(
+        &mut self,
+        index: usize,
+        skill: &Skill,
+        url: &Url,
+        read: Vec<Read>,
+    ) -> Vec<usize> {
         let mut files = Vec::new();
-        for (below, path, size) in &skill.files {
+        for ((below, path, size), read) in skill.files.iter().zip(read) {
             let page = self.addresses.skill_file(url, below);
-            let content = self.file_content(index, skill.source, path, below, &page);
+            let content = self.file_content(index, skill.source, path, &page, read);
             let raw = content.bytes().map(|_| self.addresses.raw(url, below));
             let item = match &content {
                 FileContent::Markdown(document, _) => Item::Document(*document),
@@ -180,47 +194,80 @@ impl Gatherer<'_> {
         files
     }
 
-    pub(super) fn file_content(
+    fn file_content(
         &mut self,
         skill: usize,
         source: usize,
         path: &RepoPath,
-        below: &str,
         page: &Url,
+        read: Read,
     ) -> FileContent {
-        let read = self.book.sources[source].bytes(path);
-        let bytes = match read {
-            Ok(bytes) => bytes,
-            Err(problem) => {
-                let diagnostic = problem.diagnostic(&self.book.sources[source], path);
-                self.problem(diagnostic);
-                return FileContent::Absent;
-            }
-        };
-        let is_markdown = below.to_lowercase().ends_with(".md");
-        match bytes.text() {
-            Ok(text) if is_markdown => {
-                let document = Arc::new(Document::parse(text.text, RESERVED));
+        if let Some(problem) = read.problem {
+            let diagnostic = problem.diagnostic(&self.book.sources[source], path);
+            self.problem(diagnostic);
+        }
+        match read.content {
+            Content::Markdown(parsed, bytes) => {
                 let id = self.add_document(
                     source,
                     path.clone(),
                     Some(page.clone()),
                     DocKind::SkillFile(skill),
-                    document,
+                    parsed,
                 );
-                FileContent::Markdown(id, bytes.bytes)
+                FileContent::Markdown(id, bytes)
             }
-            Ok(text) if !text.text.contains('\0') => FileContent::Text(text.text, bytes.bytes),
-            Ok(_) => FileContent::Binary(bytes.bytes),
-            Err(problem) => {
-                if is_markdown {
-                    let diagnostic = problem.diagnostic(&self.book.sources[source], path);
-                    self.problem(diagnostic);
-                }
-                FileContent::Binary(bytes.bytes)
-            }
+            Content::Text(text, bytes) => FileContent::Text(text, bytes),
+            Content::Binary(bytes) => FileContent::Binary(bytes),
+            Content::Absent => FileContent::Absent,
         }
     }
+}
+
+/// A file of a skill, read.
+struct Read {
+    content: Content,
+    problem: Option<ReadProblem>,
+}
+
+enum Content {
+    Markdown(Parsed, Arc<[u8]>),
+    Text(Arc<str>, Arc<[u8]>),
+    Binary(Arc<[u8]>),
+    Absent,
+}
+
+fn read_files(sources: &[Source], memory: &Memory, skill: &Skill) -> Vec<Read> {
+    let Some(source) = sources.get(skill.source) else {
+        return Vec::new();
+    };
+    let files = skill.files.iter();
+    files
+        .map(|(below, path, _)| read_file(source, memory, path, below))
+        .collect()
+}
+
+fn read_file(source: &Source, memory: &Memory, path: &RepoPath, below: &str) -> Read {
+    let bytes = match source.bytes(path) {
+        Ok(bytes) => bytes,
+        Err(problem) => {
+            return Read {
+                content: Content::Absent,
+                problem: Some(problem),
+            };
+        }
+    };
+    let is_markdown = below.to_lowercase().ends_with(".md");
+    let (content, problem) = match bytes.text() {
+        Ok(text) if is_markdown => {
+            let parsed = memory.document(&text, true);
+            (Content::Markdown(parsed, bytes.bytes), None)
+        }
+        Ok(text) if !text.text.contains('\0') => (Content::Text(text.text, bytes.bytes), None),
+        Ok(_) => (Content::Binary(bytes.bytes), None),
+        Err(problem) => (Content::Binary(bytes.bytes), is_markdown.then_some(problem)),
+    };
+    Read { content, problem }
 }
 
 /// A file belongs to the innermost skill that it lies in.

@@ -72,9 +72,9 @@ pub(super) fn references(book: &Book, id: DocId) -> Vec<Value> {
     let mut found: Vec<(Range<usize>, &str, Option<&str>)> = Vec::new();
     let written: Vec<(Range<usize>, String)> = document
         .link_destinations()
-        .into_iter()
-        .filter_map(|(span, destination)| match links.link(&destination) {
-            Destination::Internal(href) => Some((span, href)),
+        .iter()
+        .filter_map(|(span, destination)| match links.link(destination) {
+            Destination::Internal(href) => Some((span.clone(), href)),
             _ => None,
         })
         .collect();

@@ -34,7 +34,7 @@ pub(super) fn skill(book: &Book, index: usize) -> Option<Value> {
         "folder": skill.folder.as_str(),
         "path": skill.path.as_str(),
         "document": document.url.as_ref().map(address),
-        "size": source.and_then(|source| source.files.get(&skill.path)),
+        "size": source.and_then(|source| source.files.get(&skill.path)).map(|stamp| stamp.size),
         "hash": hash(&skill.hash),
         "commit": commit(entry.provenance.as_ref()),
         "frontmatter": skill.document.frontmatter.fields,

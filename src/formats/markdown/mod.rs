@@ -49,12 +49,15 @@ fn guide(book: &Book, index: usize) -> Option<String> {
     let mut out = String::with_capacity(document.text.len());
     let mut done = 0;
     for (span, destination) in document.link_destinations() {
-        let whole = document.slice(&span);
+        let whole = document.slice(span);
         // A link whose destination stands elsewhere, or is written with escapes, stays as it is.
-        let Some(at) = whole.rfind(&destination).filter(|_| span.start >= done) else {
+        let Some(at) = whole
+            .rfind(destination.as_str())
+            .filter(|_| span.start >= done)
+        else {
             continue;
         };
-        let href = match links.link(&destination) {
+        let href = match links.link(destination) {
             Destination::Internal(href) => as_markdown(&href),
             _ => match links.image(&destination) {
                 Some(href) => href,

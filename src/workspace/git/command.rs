@@ -42,7 +42,7 @@ const SETTINGS: [&str; 8] = [
 ];
 
 /// Git, called in one folder of a work tree.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Git {
     root: PathBuf,
     settings: Vec<String>,

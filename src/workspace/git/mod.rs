@@ -10,13 +10,16 @@
 
 mod command;
 mod date;
+mod kept;
 mod status;
 mod walk;
 
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 
 use command::Git;
+pub(super) use kept::Kept;
 
 /// The last commit of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,9 +37,9 @@ pub struct Provenance {
 /// What git says of the files below one folder.
 #[derive(Debug, Clone, Default)]
 pub struct History {
-    commits: Vec<Provenance>,
+    commits: Arc<[Provenance]>,
     /// From a path relative to the root, with `/`, to its place in `commits`.
-    files: HashMap<String, usize>,
+    files: Arc<HashMap<String, usize>>,
     remote: Option<String>,
     shallow: bool,
 }
@@ -48,26 +51,26 @@ impl History {
     /// The cost is one listing of the index, one `git status` without the untracked files, one walk of the log, and
     /// a comparison of trees for the merges that changed something below `root`.
     pub fn read(root: &Path) -> History {
-        History::gather(root).unwrap_or_default()
+        let git = Git::at(root);
+        git.as_ref().and_then(History::gather).unwrap_or_default()
     }
 
-    fn gather(root: &Path) -> Option<History> {
-        let git = Git::at(root)?;
-        let files = status::Files::read(&git)?;
+    fn gather(git: &Git) -> Option<History> {
+        let files = status::Files::read(git)?;
         if !files.any_tracked() {
             return None;
         }
         let mut history = History {
-            remote: remote_of(&git),
-            shallow: is_shallow(&git)?,
+            remote: remote_of(git),
+            shallow: is_shallow(git)?,
             ..History::default()
         };
         // The oldest commit of a shallow clone seems to have made every file, so no date of one can be trusted.
         if !history.shallow
-            && let Some(found) = walk::last_commits(&git, &files)
+            && let Some(found) = walk::last_commits(git, &files)
         {
-            history.commits = found.commits;
-            history.files = found.files;
+            history.commits = Arc::from(found.commits);
+            history.files = Arc::new(found.files);
         }
         Some(history)
     }

@@ -19,6 +19,11 @@ pub(super) struct Files {
 impl Files {
     /// Lists them; none if git fails.
     pub(super) fn read(git: &Git) -> Option<Files> {
+        Files::of(git, &["."])
+    }
+
+    /// Lists those at some paths from the root; none if git fails.
+    pub(super) fn of(git: &Git, paths: &[&str]) -> Option<Files> {
         let mut prefix = git.output(&["rev-parse", "--show-prefix"])?;
         // One line end is git's own; a folder's name may end with another.
         if prefix.last() == Some(&b'\n') {
@@ -29,9 +34,9 @@ impl Files {
             unmodified: HashMap::new(),
             tracked: 0,
         };
-        files.list(git)?;
+        files.list(git, paths)?;
         if files.tracked > 0 {
-            files.drop_modified(git)?;
+            files.drop_modified(git, paths)?;
         }
         Some(files)
     }
@@ -53,8 +58,8 @@ impl Files {
             .copied()
     }
 
-    fn list(&mut self, git: &Git) -> Option<()> {
-        let listing = git.output(&["ls-files", "-z", "-v", "--", "."])?;
+    fn list(&mut self, git: &Git, paths: &[&str]) -> Option<()> {
+        let listing = git.output(&[&["ls-files", "-z", "-v", "--"], paths].concat())?;
         for entry in listing.split(|byte| *byte == 0) {
             let [tag, b' ', path @ ..] = entry else {
                 continue;
@@ -76,8 +81,8 @@ impl Files {
         Some(())
     }
 
-    fn drop_modified(&mut self, git: &Git) -> Option<()> {
-        let listing = git.output(&[
+    fn drop_modified(&mut self, git: &Git, paths: &[&str]) -> Option<()> {
+        let status = [
             "status",
             "--porcelain=v1",
             "-z",
@@ -86,8 +91,8 @@ impl Files {
             "--untracked-files=no",
             "--ignore-submodules=all",
             "--",
-            ".",
-        ])?;
+        ];
+        let listing = git.output(&[&status[..], paths].concat())?;
         for entry in listing.split(|byte| *byte == 0) {
             // Two letters, a space, and the path from the top of the work tree.
             let [_, _, b' ', path @ ..] = entry else {

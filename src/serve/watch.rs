@@ -1,0 +1,243 @@
+//! When to read again: what the system says of files, gathered until it falls silent.
+//!
+//! Events only say that something may have changed. Whether it did is asked of the disk, so an event too many costs a
+//! look and no reading, and one that was lost is made up for by the next.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+
+/// Editors write a file in several steps, which follow each other at once.
+const SILENCE: Duration = Duration::from_millis(10);
+
+/// Whoever changes many files (a branch switch, a formatter) takes breath between them.
+const LONG_SILENCE: Duration = Duration::from_millis(150);
+
+/// More files than this at once are many.
+const MANY: usize = 12;
+
+/// Somebody who never stops writing is not waited for.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How long a command of git's is waited for that holds the index.
+const GIT_PATIENCE: Duration = Duration::from_secs(10);
+
+/// How often the disk is looked at where it sends no events.
+const POLL: Duration = Duration::from_millis(500);
+
+/// What is watched.
+pub trait Watched {
+    /// The folders whose entries matter. Asked for after every reading.
+    fn folders(&self) -> BTreeSet<PathBuf>;
+
+    /// Whether anything is another than it was read, the changes first of all.
+    fn is_stale(&self, changes: &Changes) -> bool;
+
+    /// Reads again. `changes` is empty if it is not known what changed.
+    fn read(&mut self, changes: &Changes);
+
+    /// Tells the person that something does not work as it should.
+    fn complain(&self, words: &str);
+}
+
+/// The files that changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// By their paths.
+    pub paths: BTreeSet<PathBuf>,
+}
+
+/// Watches for as long as the program runs. With `poll` the disk is looked at in intervals; so it is where the system
+/// cannot watch.
+pub fn watch(mut watched: impl Watched, poll: bool) {
+    let (send, receive) = channel();
+    let watcher = match poll {
+        true => None,
+        false => {
+            let made = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+                // Nobody receives once the program ends.
+                let _ = send.send(event);
+            });
+            made.inspect_err(|error| watched.complain(&unwatchable(error)))
+                .ok()
+        }
+    };
+    let Some(watcher) = watcher else {
+        return look(&mut watched);
+    };
+    let mut folders = Folders {
+        watcher,
+        watched: BTreeSet::new(),
+        is_full: false,
+    };
+    folders.follow(&watched);
+    loop {
+        // What changed while folders were being added was not heard.
+        if watched.is_stale(&Changes::default()) {
+            watched.read(&Changes::default());
+            folders.follow(&watched);
+            continue;
+        }
+        let Some(changes) = next(&receive) else {
+            return;
+        };
+        if !watched.is_stale(&changes) {
+            continue;
+        }
+        watched.read(&changes);
+        folders.follow(&watched);
+        if folders.is_full {
+            return look(&mut watched);
+        }
+    }
+}
+
+/// Looks at the disk again and again.
+fn look(watched: &mut impl Watched) {
+    loop {
+        std::thread::sleep(POLL);
+        if watched.is_stale(&Changes::default()) {
+            watched.read(&Changes::default());
+        }
+    }
+}
+
+fn unwatchable(error: &notify::Error) -> String {
+    let help = match error.kind {
+        notify::ErrorKind::MaxFilesWatch => {
+            "; the system watches no more files (fs.inotify.max_user_watches)"
+        }
+        _ => "",
+    };
+    format!("the system cannot watch all folders{help}: they are looked at twice a second instead")
+}
+
+/// The folders that the system watches for us.
+struct Folders {
+    watcher: RecommendedWatcher,
+    watched: BTreeSet<PathBuf>,
+    is_full: bool,
+}
+
+impl Folders {
+    /// Watches what is to be watched now, and nothing else.
+    fn follow(&mut self, source: &impl Watched) {
+        let wanted = source.folders();
+        for gone in self.watched.difference(&wanted) {
+            // A folder that was deleted is not watched any more.
+            let _ = self.watcher.unwatch(gone);
+        }
+        let mut watched: BTreeSet<PathBuf> = self.watched.intersection(&wanted).cloned().collect();
+        for folder in wanted.difference(&self.watched) {
+            match self.watcher.watch(folder, RecursiveMode::NonRecursive) {
+                Ok(()) => {
+                    watched.insert(folder.clone());
+                }
+                Err(error) if matches!(error.kind, notify::ErrorKind::MaxFilesWatch) => {
+                    source.complain(&unwatchable(&error));
+                    self.is_full = true;
+                    break;
+                }
+                // Gone since it was listed: its parent tells of that.
+                Err(_) => {}
+            }
+        }
+        self.watched = watched;
+    }
+}
+
+/// The next changes that are complete; none when no more can come.
+fn next(receive: &Receiver<notify::Result<notify::Event>>) -> Option<Changes> {
+    let mut changes = Changes::default();
+    while changes.paths.is_empty() {
+        gather(&mut changes, receive.recv().ok()?);
+    }
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
+        let silence = match changes.paths.len() {
+            few if few <= MANY => SILENCE,
+            _ => LONG_SILENCE,
+        };
+        match receive.recv_timeout(silence) {
+            Ok(event) => gather(&mut changes, event),
+            Err(RecvTimeoutError::Timeout) => break,
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+    }
+    // Git holds the index for as long as it writes files.
+    let lock = changes.paths.iter().find_map(|path| index_lock(path));
+    if let Some(lock) = lock {
+        while lock.exists() && begun.elapsed() < GIT_PATIENCE {
+            if let Ok(event) = receive.recv_timeout(SILENCE) {
+                gather(&mut changes, event);
+            }
+        }
+    }
+    Some(changes)
+}
+
+fn gather(changes: &mut Changes, event: notify::Result<notify::Event>) {
+    // Lost events are made up for by looking at the disk, for which an empty path is cause enough.
+    let Ok(event) = event else {
+        changes.paths.insert(PathBuf::new());
+        return;
+    };
+    // To open a file is to change nothing; else our own reading would be heard.
+    if matches!(event.kind, EventKind::Access(_)) {
+        return;
+    }
+    if event.need_rescan() {
+        changes.paths.insert(PathBuf::new());
+    }
+    let paths = event.paths.into_iter();
+    changes.paths.extend(paths.filter(|path| !is_aside(path)));
+}
+
+/// Whether a file is an editor's own: a backup, a lock, the trial by which it sees whether it may write.
+fn is_aside(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let extension = path.extension().unwrap_or_default().to_string_lossy();
+    name.ends_with('~')
+        || name.starts_with(".#")
+        || (name.starts_with('#') && name.ends_with('#'))
+        || name == "4913"
+        || name == ".DS_Store"
+        || name.starts_with(".goutputstream-")
+        || matches!(&*extension, "swp" | "swo" | "swx" | "bak" | "kate-swp")
+        || path.components().any(|part| part.as_os_str() == ".git")
+}
+
+/// The lock of the repository that a file lies in, while a command of git's holds it.
+fn index_lock(path: &Path) -> Option<PathBuf> {
+    let above = path.ancestors().skip(1);
+    let repository = above
+        .into_iter()
+        .find(|above| above.join(".git").exists())?;
+    let lock = repository.join(".git/index.lock");
+    lock.exists().then_some(lock)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_editor_leaves_beside_a_file_is_no_change() {
+        for aside in [
+            "a/b.md~",
+            "a/.#b.md",
+            "a/#b.md#",
+            "a/4913",
+            "a/.b.md.swp",
+            "a/.git/index",
+        ] {
+            assert!(is_aside(Path::new(aside)), "{aside}");
+        }
+        for file in ["a/b.md", "a/.gitignore", "a/4913.md", "a/b#c.md", "swp"] {
+            assert!(!is_aside(Path::new(file)), "{file}");
+        }
+    }
+}
