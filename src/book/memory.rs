@@ -65,9 +65,10 @@ impl Memory {
         self.disk.folders()
     }
 
-    /// Whether another reading would find something else. `changed` are files that are likely to be another.
-    pub fn is_stale(&self, changed: &BTreeSet<PathBuf>) -> bool {
-        self.disk.is_stale(changed)
+    /// The files that another reading would find different; none if it would find the same. `heard` are files that
+    /// are likely to be.
+    pub fn changed(&self, heard: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
+        self.disk.changed(heard)
     }
 
     /// How many texts are kept.

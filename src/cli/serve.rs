@@ -35,6 +35,9 @@ pub(super) struct Serve {
     /// Leave search out
     #[arg(long)]
     no_search: bool,
+    /// Show the site as it is now, as a static host would
+    #[arg(long, conflicts_with_all = ["poll", "editor"])]
+    no_watch: bool,
     /// Look at the files twice a second, where the file system sends no events
     #[arg(long)]
     poll: bool,
@@ -57,7 +60,7 @@ impl Serve {
                 return USAGE;
             }
         };
-        let session = match Session::new(assets::LIVE, editor) {
+        let session = match self.session(editor) {
             Ok(session) => session,
             Err(error) => {
                 complain(&format!(
@@ -87,9 +90,11 @@ impl Serve {
         };
         let live = author.live();
         let poll = self.poll;
-        let watching = std::thread::Builder::new().name("watch".to_owned());
-        if let Err(error) = watching.spawn(move || watch(author, poll)) {
-            complain(&format!("warning: files are not watched: {error}\n"));
+        if options.session.is_some() {
+            let watching = std::thread::Builder::new().name("watch".to_owned());
+            if let Err(error) = watching.spawn(move || watch(author, poll)) {
+                complain(&format!("warning: files are not watched: {error}\n"));
+            }
         }
         match run(live, options) {
             Ok(()) => FINE,
@@ -101,6 +106,14 @@ impl Serve {
                 ERRORS
             }
         }
+    }
+
+    /// What tells browsers of changes, if there will be any.
+    fn session(&self, editor: Option<Editor>) -> Result<Option<Session>, getrandom::Error> {
+        let is_live = !self.no_watch;
+        is_live
+            .then(|| Session::new(assets::LIVE, editor))
+            .transpose()
     }
 
     /// The editor of the command line, else of the environment. One that is named has to be known.

@@ -47,8 +47,8 @@ pub struct Options {
     pub base: Base,
     /// What the line on the terminal calls the site.
     pub title: String,
-    /// What tells browsers of changes.
-    pub session: Session,
+    /// What tells browsers of changes; none if there will be none.
+    pub session: Option<Session>,
 }
 
 /// Serves until Ctrl-C, in a runtime of its own, and ends at once: a page that is being made is not waited for.
@@ -98,7 +98,7 @@ pub async fn serve(live: Arc<Live>, options: Options) -> Result<(), ServeError> 
         live,
         base: options.base,
         hosts: Hosts::of(options.host),
-        session: Some(Arc::new(options.session)),
+        session: options.session.map(Arc::new),
     };
     tokio::select! {
         served = async { axum::serve(listener, server.router()).await } => served.map_err(ServeError::Listen),

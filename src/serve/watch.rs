@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use crate::workspace::is_aside;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 /// Editors write a file in several steps, which follow each other at once.
@@ -33,10 +34,10 @@ pub trait Watched {
     /// The folders whose entries matter. Asked for after every reading.
     fn folders(&self) -> BTreeSet<PathBuf>;
 
-    /// Whether anything is another than it was read, the changes first of all.
-    fn is_stale(&self, changes: &Changes) -> bool;
+    /// What is another than it was read. If something of what was heard is, that is answer enough.
+    fn changed(&self, heard: &Changes) -> Changes;
 
-    /// Reads again. `changes` is empty if it is not known what changed.
+    /// Reads again.
     fn read(&mut self, changes: &Changes);
 
     /// Tells the person that something does not work as it should.
@@ -76,15 +77,19 @@ pub fn watch(mut watched: impl Watched, poll: bool) {
     folders.follow(&watched);
     loop {
         // What changed while folders were being added was not heard.
-        if watched.is_stale(&Changes::default()) {
-            watched.read(&Changes::default());
-            folders.follow(&watched);
-            continue;
+        let mut heard = watched.changed(&Changes::default());
+        if heard.paths.is_empty() {
+            let Ok(event) = receive.recv() else {
+                return;
+            };
+            gather(&mut heard, event);
+            if heard.paths.is_empty() {
+                continue;
+            }
         }
-        let Some(changes) = next(&receive) else {
-            return;
-        };
-        if !watched.is_stale(&changes) {
+        listen(&receive, &mut heard);
+        let changes = watched.changed(&heard);
+        if changes.paths.is_empty() {
             continue;
         }
         watched.read(&changes);
@@ -99,8 +104,9 @@ pub fn watch(mut watched: impl Watched, poll: bool) {
 fn look(watched: &mut impl Watched) {
     loop {
         std::thread::sleep(POLL);
-        if watched.is_stale(&Changes::default()) {
-            watched.read(&Changes::default());
+        let changes = watched.changed(&Changes::default());
+        if !changes.paths.is_empty() {
+            watched.read(&changes);
         }
     }
 }
@@ -149,12 +155,8 @@ impl Folders {
     }
 }
 
-/// The next changes that are complete; none when no more can come.
-fn next(receive: &Receiver<notify::Result<notify::Event>>) -> Option<Changes> {
-    let mut changes = Changes::default();
-    while changes.paths.is_empty() {
-        gather(&mut changes, receive.recv().ok()?);
-    }
+/// Waits until whoever changes files has finished.
+fn listen(receive: &Receiver<notify::Result<notify::Event>>, changes: &mut Changes) {
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {
         let silence = match changes.paths.len() {
@@ -162,9 +164,8 @@ fn next(receive: &Receiver<notify::Result<notify::Event>>) -> Option<Changes> {
             _ => LONG_SILENCE,
         };
         match receive.recv_timeout(silence) {
-            Ok(event) => gather(&mut changes, event),
-            Err(RecvTimeoutError::Timeout) => break,
-            Err(RecvTimeoutError::Disconnected) => return None,
+            Ok(event) => gather(changes, event),
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => break,
         }
     }
     // Git holds the index for as long as it writes files.
@@ -172,11 +173,10 @@ fn next(receive: &Receiver<notify::Result<notify::Event>>) -> Option<Changes> {
     if let Some(lock) = lock {
         while lock.exists() && begun.elapsed() < GIT_PATIENCE {
             if let Ok(event) = receive.recv_timeout(SILENCE) {
-                gather(&mut changes, event);
+                gather(changes, event);
             }
         }
     }
-    Some(changes)
 }
 
 fn gather(changes: &mut Changes, event: notify::Result<notify::Event>) {
@@ -193,21 +193,15 @@ fn gather(changes: &mut Changes, event: notify::Result<notify::Event>) {
         changes.paths.insert(PathBuf::new());
     }
     let paths = event.paths.into_iter();
-    changes.paths.extend(paths.filter(|path| !is_aside(path)));
+    changes
+        .paths
+        .extend(paths.filter(|path| !is_passed_over(path)));
 }
 
-/// Whether a file is an editor's own: a backup, a lock, the trial by which it sees whether it may write.
-fn is_aside(path: &Path) -> bool {
+/// Whether a path is none that a site is made from, whatever happens there.
+fn is_passed_over(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let extension = path.extension().unwrap_or_default().to_string_lossy();
-    name.ends_with('~')
-        || name.starts_with(".#")
-        || (name.starts_with('#') && name.ends_with('#'))
-        || name == "4913"
-        || name == ".DS_Store"
-        || name.starts_with(".goutputstream-")
-        || matches!(&*extension, "swp" | "swo" | "swx" | "bak" | "kate-swp")
-        || path.components().any(|part| part.as_os_str() == ".git")
+    is_aside(&name) || path.components().any(|part| part.as_os_str() == ".git")
 }
 
 /// The lock of the repository that a file lies in, while a command of git's holds it.
@@ -218,26 +212,4 @@ fn index_lock(path: &Path) -> Option<PathBuf> {
         .find(|above| above.join(".git").exists())?;
     let lock = repository.join(".git/index.lock");
     lock.exists().then_some(lock)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_an_editor_leaves_beside_a_file_is_no_change() {
-        for aside in [
-            "a/b.md~",
-            "a/.#b.md",
-            "a/#b.md#",
-            "a/4913",
-            "a/.b.md.swp",
-            "a/.git/index",
-        ] {
-            assert!(is_aside(Path::new(aside)), "{aside}");
-        }
-        for file in ["a/b.md", "a/.gitignore", "a/4913.md", "a/b#c.md", "swp"] {
-            assert!(!is_aside(Path::new(file)), "{file}");
-        }
-    }
 }

@@ -134,8 +134,10 @@ impl Watched for Author {
         self.memory.folders()
     }
 
-    fn is_stale(&self, changes: &Changes) -> bool {
-        self.memory.is_stale(&changes.paths)
+    fn changed(&self, heard: &Changes) -> Changes {
+        Changes {
+            paths: self.memory.changed(&heard.paths),
+        }
     }
 
     fn read(&mut self, changes: &Changes) {

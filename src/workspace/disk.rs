@@ -189,34 +189,48 @@ impl Disk {
         folders
     }
 
-    /// Whether another reading would find something else. `changed` are files that are likely to be another.
-    pub fn is_stale(&self, changed: &BTreeSet<PathBuf>) -> bool {
+    /// The files and folders that another reading would find different; none if it would find the same. If one of
+    /// those in `heard` is different, that is answer enough and the others are not looked at.
+    pub fn changed(&self, heard: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
         let is_another = |path: &PathBuf| {
             let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
             let held = files.get(path)?;
             Some(Stamp::of(&std::fs::metadata(path).ok()?) != held.stamp)
         };
-        if changed.iter().any(|path| is_another(path) == Some(true)) {
-            return true;
+        if heard.iter().any(|path| is_another(path) == Some(true)) {
+            return heard.clone();
         }
-        if lock(&self.asked).values().any(Seen::is_another) {
-            return true;
+        let mut changed: BTreeSet<PathBuf> = self.young();
+        {
+            let asked = lock(&self.asked);
+            let others = asked.values().filter(|seen| seen.is_another());
+            changed.extend(others.map(|seen| seen.path().to_owned()));
         }
         let last = lock(&self.listings).clone();
-        let listings = last.into_iter().any(|(root, listed)| {
+        for (root, listed) in last {
             let (listing, stamps) = Listing::of(self, &root, listed.listing.prefix());
-            let is_another = !listed.listing.is_same(&listing) || listed.stamps != stamps;
-            if is_another {
+            let before = changed.len();
+            let (old, new) = (&*listed.stamps, &*stamps);
+            let differing = old.keys().chain(new.keys());
+            let differing = differing.filter(|path| old.get(*path) != new.get(*path));
+            changed.extend(differing.map(|path| root.join(path.as_str())));
+            if !listed.listing.is_same(&listing) && changed.len() == before {
+                // A link leads elsewhere, or one is refused that was not.
+                changed.insert(root.clone());
+            }
+            if changed.len() != before {
                 // What the reading worked with stays, until there is another.
                 lock(&self.listings).insert(root, listed);
             }
-            is_another
-        });
-        listings || lock(&self.histories).values().any(|kept| kept.is_another()) || self.young()
+        }
+        let histories = lock(&self.histories);
+        let moved = histories.iter().filter(|(_, kept)| kept.is_another());
+        changed.extend(moved.map(|(root, _)| root.join(".git")));
+        changed
     }
 
-    /// Whether a file whose stamp proves nothing holds something else.
-    fn young(&self) -> bool {
+    /// The files whose stamp proves nothing and that hold something else.
+    fn young(&self) -> BTreeSet<PathBuf> {
         let young: Vec<(PathBuf, Arc<str>)> = {
             let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
             let young = files.iter().filter(|(_, held)| !held.settled);
@@ -224,9 +238,10 @@ impl Disk {
                 .map(|(path, held)| (path.clone(), Arc::clone(&held.bytes.hash)))
                 .collect()
         };
-        young.iter().any(|(path, hash)| {
+        let others = young.into_iter().filter(|(path, hash)| {
             std::fs::read(path).is_ok_and(|bytes| Bytes::new(bytes).hash != *hash)
-        })
+        });
+        others.map(|(path, _)| path).collect()
     }
 
     /// Forgets what this reading did not ask for.

@@ -163,7 +163,7 @@ impl Listing {
         let Some(kind) = entry.file_type() else {
             return;
         };
-        if kind.is_dir() {
+        if kind.is_dir() || is_aside(&entry.file_name().to_string_lossy()) {
             return;
         }
         let Some(path) = relative(root, entry.path()) else {
@@ -230,4 +230,39 @@ fn relative(root: &Path, path: &Path) -> Option<RepoPath> {
         .map(|part| part.as_os_str().to_str())
         .collect();
     RepoPath::new(&parts?.join("/"))
+}
+
+/// Whether a file is an editor's own, by its name: a backup, a lock, the trial by which it sees whether it may write.
+pub fn is_aside(name: &str) -> bool {
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    name.ends_with('~')
+        || name.starts_with(".#")
+        || (name.len() > 1 && name.starts_with('#') && name.ends_with('#'))
+        || matches!(name, "4913" | ".DS_Store")
+        || name.starts_with(".goutputstream-")
+        || (name.starts_with('.') && matches!(extension, "swp" | "swo" | "swx"))
+        || extension == "kate-swp"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_an_editor_leaves_beside_a_file_is_told_by_its_name() {
+        for aside in ["b.md~", ".#b.md", "#b.md#", "4913", ".b.md.swp"] {
+            assert!(is_aside(aside), "{aside}");
+        }
+        for file in [
+            "b.md",
+            ".gitignore",
+            "4913.md",
+            "b#c.md",
+            "#",
+            "a.swp",
+            "swp",
+        ] {
+            assert!(!is_aside(file), "{file}");
+        }
+    }
 }

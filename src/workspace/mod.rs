@@ -9,6 +9,7 @@ mod read;
 
 pub use discovery::Found;
 pub use disk::{Disk, Stamp};
+pub use listing::is_aside;
 pub use read::{Bytes, LARGEST, ReadProblem, Text, read_below, read_bytes_below};
 
 use crate::diagnostics::{Code, Diagnostic};

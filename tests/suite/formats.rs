@@ -250,7 +250,7 @@ fn every_page_is_there_as_markdown_and_says_so() {
 /// The destinations of the links of a Markdown text, outside code.
 fn destinations(text: &str) -> Vec<String> {
     let document = skillbook::markdown::Document::parse(text.into(), &[]);
-    let links = document.link_destinations().into_iter();
+    let links = document.link_destinations().iter();
     links.map(|(_, destination)| destination.clone()).collect()
 }
 

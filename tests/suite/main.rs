@@ -6,6 +6,7 @@
 
 mod html;
 mod run;
+mod server;
 mod site;
 mod words;
 
@@ -24,6 +25,7 @@ mod identical;
 mod init;
 mod layouts;
 mod links;
+mod live;
 mod output;
 mod page;
 mod provenance;

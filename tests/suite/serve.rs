@@ -1,72 +1,11 @@
 //! `skillbook serve`, end to end: the real program on a port of this machine, asked over a socket.
 
 use crate::html;
+use crate::server::{Server, without_script};
 use crate::site::Site;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
-use std::process::{Child, Command, Stdio};
-
-/// A server that ends with its test.
-struct Server {
-    child: Child,
-    /// What it said until it served.
-    said: Vec<String>,
-    port: u16,
-}
-
-impl Server {
-    fn start(site: &Site, line: &str) -> Server {
-        let mut child = site
-            .command(line)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let mut said = Vec::new();
-        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let port = loop {
-            let line = lines.next().expect("it says where it serves").unwrap();
-            said.push(line.clone());
-            if let Some((_, rest)) = line.split_once("http://127.0.0.1:") {
-                let digits = rest.split(|c: char| !c.is_ascii_digit()).next().unwrap();
-                break digits.parse().unwrap();
-            }
-        };
-        Server { child, said, port }
-    }
-
-    fn get(&self, path: &str) -> Response {
-        let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).unwrap();
-        write!(
-            stream,
-            "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n",
-            self.port
-        )
-        .unwrap();
-        let mut bytes = Vec::new();
-        stream.read_to_end(&mut bytes).unwrap();
-        let text = String::from_utf8_lossy(&bytes).into_owned();
-        let (head, body) = text.split_once("\r\n\r\n").unwrap();
-        Response {
-            status: head.split(' ').nth(1).unwrap().parse().unwrap(),
-            head: head.to_lowercase(),
-            body: body.to_owned(),
-        }
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-struct Response {
-    status: u16,
-    head: String,
-    body: String,
-}
+use std::process::Command;
 
 #[test]
 fn pages_are_made_when_asked_for_and_are_those_of_a_build() {
@@ -95,13 +34,7 @@ fn pages_are_made_when_asked_for_and_are_those_of_a_build() {
                 .head
                 .contains("content-type: text/html; charset=utf-8")
         );
-        // What a server adds for watching is added to the response, behind the page.
-        let page = built.text(file);
-        let page = page
-            .trim_end()
-            .trim_end_matches("</html>")
-            .trim_end_matches("</body>");
-        assert!(response.body.starts_with(page), "{path}");
+        assert_eq!(without_script(&response.body), built.text(file), "{path}");
     }
     for (name, media) in [(".css", "text/css"), (".js", "text/javascript")] {
         let paths = built.paths();

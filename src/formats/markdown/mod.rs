@@ -59,7 +59,7 @@ fn guide(book: &Book, index: usize) -> Option<String> {
         };
         let href = match links.link(destination) {
             Destination::Internal(href) => as_markdown(&href),
-            _ => match links.image(&destination) {
+            _ => match links.image(destination) {
                 Some(href) => href,
                 None => continue,
             },

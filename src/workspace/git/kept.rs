@@ -51,7 +51,7 @@ impl Kept {
             // Where no repository is, one can come to be.
             None => root
                 .ancestors()
-                .map(|above| Seen::now(above.join(".git")))
+                .map(|above| Seen::now(above.join(".git/HEAD")))
                 .collect(),
         };
         let history = git.as_ref().and_then(History::gather).unwrap_or_default();
