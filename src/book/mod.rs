@@ -15,6 +15,7 @@ mod guide;
 mod links;
 mod noting;
 mod offers;
+mod permitting;
 mod reading;
 mod redirects;
 mod resolve;
@@ -31,6 +32,9 @@ pub use guarding::{ClassEntry, GuardEntry, GuardPart, Territory, VerdictRow};
 pub use guide::{Guide, GuideFile, GuidePage};
 pub use links::PageLinks;
 pub use offers::{Offer, Refused};
+pub use permitting::{
+    CallRow, PermissionPart, RuleFile, RuleRow, ToolCard, WrittenHook, WrittenRule,
+};
 pub use reading::{Quote, Reader};
 pub use redirects::Redirect;
 pub use resolve::{Missing, Resolved, Target};
@@ -73,6 +77,8 @@ pub struct Book {
     pub cases: Vec<Case>,
     /// The guard, if a source holds its data.
     pub guard: Option<GuardEntry>,
+    /// Every file that holds permission rules or hooks.
+    pub rule_files: Vec<RuleFile>,
     /// The classes of skills and of agents, in the order of the data.
     pub classes: Vec<ClassEntry>,
     /// The rails.
@@ -153,6 +159,11 @@ pub struct SkillEntry {
     pub sample: Option<SkillSample>,
     /// What the guard does with it.
     pub guard: Option<GuardPart>,
+    /// The files whose permission rules and hooks hold for it, as indices into [`Book::rule_files`]: its own, its
+    /// plugin's, its source's.
+    pub rule_files: Vec<usize>,
+    /// What they say of a skill that no class limits.
+    pub permissions: Option<PermissionPart>,
     /// Its steps: rail and step.
     pub steps: Vec<(usize, usize)>,
     /// Who reads its partial.
@@ -163,6 +174,8 @@ pub struct SkillEntry {
     pub derived: BTreeMap<String, Derived>,
     /// The plugin or category it belongs to.
     pub group: Option<String>,
+    /// The folder of its plugin.
+    pub plugin: Option<RepoPath>,
     /// Its social card, if the site has them.
     pub card: Option<(Card, Url)>,
 }

@@ -99,11 +99,24 @@ impl Gatherer<'_> {
             let group = plugin
                 .map(|plugin| plugin.name.clone())
                 .or_else(|| plugin::category(&place));
-            self.skill(skill, url, group);
+            let source = self.book.sources.get(skill.source);
+            let whole = || {
+                source
+                    .filter(|source| plugin::is_whole(source))
+                    .and_then(|_| RepoPath::new(""))
+            };
+            let folder = plugin.map(|plugin| plugin.folder.clone()).or_else(whole);
+            self.skill(skill, url, group, folder);
         }
     }
 
-    pub(super) fn skill(&mut self, skill: Skill, url: Url, group: Option<String>) {
+    pub(super) fn skill(
+        &mut self,
+        skill: Skill,
+        url: Url,
+        group: Option<String>,
+        plugin: Option<RepoPath>,
+    ) {
         let index = self.book.skills.len();
         let page = self.addresses.skill_file(&url, "SKILL.md");
         let document = self.add_document(
@@ -139,11 +152,14 @@ impl Gatherer<'_> {
             provenance,
             sample: None,
             guard: None,
+            rule_files: Vec::new(),
+            permissions: None,
             steps: Vec::new(),
             readers: Vec::new(),
             files,
             derived: BTreeMap::new(),
             group,
+            plugin,
             card: None,
         });
     }

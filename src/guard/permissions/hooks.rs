@@ -84,7 +84,7 @@ fn tool_hook(event: HookEvent, matcher: &Value, hook: &Value, pointer: &str) -> 
             let command = text("command")?;
             let whole = std::iter::once(command).chain(args.iter().map(String::as_str));
             let whole = whole.collect::<Vec<_>>().join(" ");
-            ("command", whole, label(command, &args))
+            ("command", whole, named(command, &args))
         }
         "http" => ("url", text("url")?.to_owned(), text("url")?.to_owned()),
         "mcp_tool" => {
@@ -106,6 +106,16 @@ fn tool_hook(event: HookEvent, matcher: &Value, hook: &Value, pointer: &str) -> 
         label: shortened(&name),
         pointer: format!("{pointer}/{key}"),
     })
+}
+
+/// What a transcript would call it; a flag alone says nothing, so it is the command then.
+fn named(command: &str, args: &[String]) -> String {
+    let label = label(command, args);
+    let first = command.split_whitespace().next().unwrap_or_default();
+    match label.starts_with('-') {
+        true => first.rsplit('/').next().unwrap_or(first).to_owned(),
+        false => label,
+    }
 }
 
 /// The longest of what is shown, in characters.
