@@ -328,6 +328,17 @@ impl Book {
         self.by_name.get(name).copied()
     }
 
+    /// A permission rule by its file and its place there.
+    pub fn rule(&self, (file, at): (usize, usize)) -> Option<&WrittenRule> {
+        self.rule_files.get(file)?.rules.get(at)
+    }
+
+    /// A hook by its file and its place there.
+    pub fn hook(&self, (file, at): (usize, usize)) -> Option<(&RuleFile, &WrittenHook)> {
+        let file = self.rule_files.get(file)?;
+        Some((file, file.hooks.get(at)?))
+    }
+
     /// The name of the source that a document is from.
     pub fn source_name(&self, source: usize) -> &str {
         self.sources

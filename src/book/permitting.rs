@@ -266,7 +266,9 @@ fn words(decision: &Decision, call: &Call) -> String {
         Why::Command(command) if *command == call.argument => {
             "no rule allows the command".to_owned()
         }
-        Why::Command(command) => format!("no rule allows `{command}` in it"),
+        Why::Command(command) => {
+            format!("no rule allows `{}` in it", command.replace('`', "'"))
+        }
         Why::Target(target) => format!("no rule allows writing to {target}"),
         Why::Unread => "it cannot be read command by command".to_owned(),
         Why::Critical => "no rule can allow removing this folder".to_owned(),

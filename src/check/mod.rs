@@ -1,6 +1,7 @@
 //! Rules over a [`Book`]. What reading found is in the book already; here is what can be said only
 //! once everything is joined.
 
+mod permissions;
 mod spec;
 
 use crate::book::{Book, DocKind, DocumentEntry};
@@ -19,6 +20,7 @@ pub fn check(book: &Book) -> Vec<Diagnostic> {
     for entry in &book.skills {
         spec::spec(book, entry, &mut found);
     }
+    permissions::permissions(book, &mut found);
     offers(book, &mut found);
     rails(book, &mut found);
     book.config.apply_lint(&mut found);

@@ -2,8 +2,8 @@
 
 use super::link;
 use crate::address::part_id;
-use crate::book::{Book, CallRow, PermissionPart, RuleRow, SkillEntry, ToolCard, WrittenRule};
-use crate::guard::permissions::{Answer, HookEvent};
+use crate::book::{Book, CallRow, PermissionPart, RuleRow, SkillEntry, ToolCard};
+use crate::guard::permissions::HookEvent;
 use maud::{Markup, html};
 
 pub(super) fn permissions(book: &Book, entry: &SkillEntry, part: &PermissionPart) -> Markup {
@@ -15,6 +15,7 @@ pub(super) fn permissions(book: &Book, entry: &SkillEntry, part: &PermissionPart
                 code { (part.mode.name()) }
                 @if let Some(file) = part.mode_from { ", set in " (file_name(book, file)) } @else { ", as no file here sets another" }
                 ". The answers are computed from the rules, for a session that starts in this repository; they are not written down."
+                @if !part.hooks.is_empty() { " A hook may answer otherwise; none is run here, so what it answers is not known." }
             }
             div.guard-columns {
                 @if !part.rules.is_empty() {
@@ -29,7 +30,10 @@ pub(super) fn permissions(book: &Book, entry: &SkillEntry, part: &PermissionPart
                             h3 { "What no rule decides" }
                             ul.verdicts {
                                 @for row in &part.calls {
-                                    li data-answer=(word(row.answer)) { (answered(row)) span.why { (coded(&row.why)) (asked(book, part, row)) } }
+                                    li data-answer=(row.answer.name()) {
+                                        code { (link::path(&row.call.to_string())) } " "
+                                        span.why { (row.answer.name()) ": " (coded(&row.why)) (asked(book, part, row)) }
+                                    }
                                 }
                             }
                         }
@@ -71,19 +75,20 @@ pub(super) fn cards(book: &Book, entry: &SkillEntry, cards: &[ToolCard]) -> Mark
 
 /// A rule with a call that it speaks of. The call may be decided by another rule, which is then named too.
 fn rule(book: &Book, entry: &SkillEntry, part: &PermissionPart, row: &RuleRow) -> Markup {
-    let Some(written) = written(book, row.rule) else {
+    let Some(written) = book.rule(row.rule) else {
         return html! {};
     };
     html! {
         @match &row.call {
             Some(call) => {
-                li data-answer=(word(call.answer)) data-rule=(written.text) {
-                    (answered(call))
+                li data-answer=(call.answer.name()) data-rule=(written.text) {
+                    code { (link::path(&call.call.to_string())) } " "
                     span.why {
+                        (call.answer.name())
                         @match call.by {
-                            Some(by) if by == row.rule => { "by " (named(book, entry, by)) }
-                            Some(by) => { "by " (named(book, entry, by)) "; not by " (named(book, entry, row.rule)) }
-                            None => { "not by " (named(book, entry, row.rule)) }
+                            Some(by) if by == row.rule => { " by " (named(book, entry, by)) }
+                            Some(by) => { " by " (named(book, entry, by)) "; not by " (named(book, entry, row.rule)) }
+                            None => { ", not by " (named(book, entry, row.rule)) }
                         }
                         @if !call.why.is_empty() { ": " (coded(&call.why)) }
                         (asked(book, part, call))
@@ -92,10 +97,12 @@ fn rule(book: &Book, entry: &SkillEntry, part: &PermissionPart, row: &RuleRow) -
             }
             None => {
                 li data-answer="none" data-rule=(written.text) {
-                    span.verdict { @if written.read.is_ok() { "no example" } @else { "says nothing" } } " "
                     code { (link::path(&written.text)) } " "
                     span.why {
-                        @if let Err(flaw) = &written.read { "it " (coded(&flaw.why)) "; " }
+                        @match &written.read {
+                            Err(flaw) => { "says nothing: it " (coded(&flaw.why)) "; " }
+                            Ok(_) => { "without an example; " }
+                        }
                         (place(book, entry, row.rule))
                     }
                 }
@@ -104,15 +111,10 @@ fn rule(book: &Book, entry: &SkillEntry, part: &PermissionPart, row: &RuleRow) -
     }
 }
 
-fn answered(row: &CallRow) -> Markup {
-    html! { span.verdict { (word(row.answer)) } " " code { (link::path(&row.call.to_string())) } " " }
-}
-
 /// The hooks that may answer a call otherwise.
 fn asked(book: &Book, part: &PermissionPart, row: &CallRow) -> Markup {
     let labels = row.hooks.iter().filter_map(|hook| {
-        let (file, at) = part.hooks.get(*hook)?;
-        let hook = book.rule_files.get(*file)?.hooks.get(*at)?;
+        let (_, hook) = book.hook(*part.hooks.get(*hook)?)?;
         Some(hook.hook.label.as_str())
     });
     html! {
@@ -124,13 +126,12 @@ fn asked(book: &Book, part: &PermissionPart, row: &CallRow) -> Markup {
 }
 
 fn hooks(book: &Book, entry: &SkillEntry, part: &PermissionPart) -> Markup {
-    let hooks = part.hooks.iter().filter_map(|(file, at)| {
-        let found = book.rule_files.get(*file)?.hooks.get(*at)?;
-        Some((*file, found))
-    });
+    let hooks = part
+        .hooks
+        .iter()
+        .filter_map(|place| Some((place.0, book.hook(*place)?.1)));
     html! {
         h3 { "Hooks that are asked too" }
-        p.nothing { "None is run here, so what one answers is not known. It may refuse what a rule allows." }
         ul.globs {
             @for (file, written) in hooks {
                 @let hook = &written.hook;
@@ -153,18 +154,14 @@ fn hooks(book: &Book, entry: &SkillEntry, part: &PermissionPart) -> Markup {
     }
 }
 
-fn written(book: &Book, (file, at): (usize, usize)) -> Option<&WrittenRule> {
-    book.rule_files.get(file)?.rules.get(at)
-}
-
 /// A rule by its text, its list and its place.
 fn named(book: &Book, entry: &SkillEntry, rule: (usize, usize)) -> Markup {
-    let text = written(book, rule).map_or("", |rule| rule.text.as_str());
+    let text = book.rule(rule).map_or("", |rule| rule.text.as_str());
     html! { code { (link::path(text)) } ", " (place(book, entry, rule)) }
 }
 
 fn place(book: &Book, entry: &SkillEntry, rule: (usize, usize)) -> Markup {
-    let Some(written) = written(book, rule) else {
+    let Some(written) = book.rule(rule) else {
         return html! {};
     };
     html! { code { (written.field) } " in " (line(book, entry, rule.0, written.line)) }
@@ -195,13 +192,5 @@ fn coded(text: &str) -> Markup {
         @for (index, piece) in text.split('`').enumerate() {
             @if index % 2 == 1 { code { (link::path(piece)) } } @else { (piece) }
         }
-    }
-}
-
-fn word(answer: Answer) -> &'static str {
-    match answer {
-        Answer::Allowed => "allowed",
-        Answer::Asked => "asked",
-        Answer::Denied => "denied",
     }
 }

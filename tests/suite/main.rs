@@ -26,6 +26,7 @@ mod layouts;
 mod links;
 mod output;
 mod page;
+mod permissions;
 mod provenance;
 mod publish;
 mod redirects;

@@ -8,7 +8,7 @@ use crate::guard::{ClassKind, Event, Guard, Hooks, Messages, State};
 use crate::workspace::RepoPath;
 use std::sync::Arc;
 
-const CLASSES: &str = ".claude/schemas/extensions.json";
+pub(super) const CLASSES: &str = ".claude/schemas/extensions.json";
 pub(super) const SETTINGS: &str = ".claude/settings.json";
 
 impl Gatherer<'_> {

@@ -1,7 +1,7 @@
 //! Permission rules and hooks: of each source's settings, of plugins, of each skill's frontmatter.
 
 use super::Gatherer;
-use super::guards::SETTINGS;
+use super::guards::{CLASSES, SETTINGS};
 use crate::book::SkillEntry;
 use crate::book::permitting::{PermissionPart, RuleFile, ToolCard, WrittenHook, WrittenRule};
 use crate::diagnostics::{Code, Diagnostic, Place};
@@ -26,6 +26,7 @@ impl Gatherer<'_> {
                 self.json_file(source, path)
             })
             .collect();
+        self.leave_out_guard(&settings);
         let mut plugins: BTreeMap<(usize, RepoPath), Option<usize>> = BTreeMap::new();
         for index in 0..self.book.skills.len() {
             let entry = &self.book.skills[index];
@@ -54,6 +55,9 @@ impl Gatherer<'_> {
             files.extend(settings.get(source).copied().flatten());
             self.book.skills[index].rule_files = files;
         }
+        if self.has_unread_classes() {
+            return;
+        }
         let book = &self.book;
         let parts: Vec<Option<PermissionPart>> = book
             .skills
@@ -68,6 +72,33 @@ impl Gatherer<'_> {
         }
     }
 
+    /// Whether there are classes that cannot be read. Which skill has none is not known then.
+    fn has_unread_classes(&self) -> bool {
+        let wanted = self.book.config.guard.classes.as_deref();
+        let path = RepoPath::new(wanted.unwrap_or(CLASSES));
+        let mut sources = self.book.sources.iter();
+        let is_there = path.is_some_and(|path| sources.any(|source| source.has(&path)));
+        self.book.guard.is_none() && is_there
+    }
+
+    /// Where the guard's data is read, its own hooks are no riddle: it leaves a skill without a class alone. Neither are
+    /// those that never block.
+    fn leave_out_guard(&mut self, settings: &[Option<usize>]) {
+        let Some(guard) = &self.book.guard else {
+            return;
+        };
+        for file in settings.iter().copied().flatten() {
+            if let Some(file) = self.book.rule_files.get_mut(file) {
+                file.hooks.retain(|written| {
+                    let label = written.hook.label.as_str();
+                    let first = label.split(' ').next().unwrap_or_default();
+                    let named = |name: &String| name == label || name == first;
+                    first != "guard" && !guard.never_blocks.iter().any(named)
+                });
+            }
+        }
+    }
+
     /// Reads a file of settings or hooks, if it is there; its index.
     fn json_file(&mut self, source: usize, path: RepoPath) -> Option<usize> {
         if !self.book.sources[source].has(&path) {
@@ -75,6 +106,11 @@ impl Gatherer<'_> {
         }
         let text = self.text(source, &path)?.text;
         let display = self.book.sources[source].display(&path);
+        // What the guard has said of the same file is not said again in other words.
+        let is_reported = self.book.diagnostics.iter().any(|it| {
+            let file = it.place.as_ref().map(|place| place.file.as_str());
+            it.code == Code::GuardData && file == Some(display.as_str())
+        });
         let data: Value = match serde_json::from_str(text.trim_start_matches('\u{feff}')) {
             Ok(data) => data,
             Err(error) => {
@@ -82,7 +118,9 @@ impl Gatherer<'_> {
                     super::guards::json_place(&display, &text, error.line(), error.column());
                 let said = error.to_string();
                 let message = said.split(" at line ").next().unwrap_or_default();
-                self.guard_data(Diagnostic::new(Code::GuardData, message).at(place));
+                if !is_reported {
+                    self.problem(Diagnostic::new(Code::GuardData, message).at(place));
+                }
                 return None;
             }
         };
@@ -165,25 +203,11 @@ impl Gatherer<'_> {
             text: text.clone(),
             path,
         };
-        for problem in problems {
-            self.guard_data(problem);
+        if !is_reported {
+            self.book.diagnostics.extend(problems);
         }
         self.book.rule_files.push(file);
         Some(self.book.rule_files.len() - 1)
-    }
-
-    /// Reports what of a file cannot be read, unless the guard has reported on the same file.
-    fn guard_data(&mut self, problem: Diagnostic) {
-        let file = |it: &Diagnostic| it.place.as_ref().map(|place| place.file.clone());
-        let mut known = self.book.diagnostics.iter();
-        let is_known = known.any(|it| {
-            it.code == Code::GuardData
-                && file(it) == file(&problem)
-                && it.message == problem.message
-        });
-        if !is_known {
-            self.problem(problem);
-        }
     }
 }
 

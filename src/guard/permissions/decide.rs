@@ -16,6 +16,17 @@ pub enum Answer {
     Denied,
 }
 
+impl Answer {
+    /// In one word.
+    pub fn name(self) -> &'static str {
+        match self {
+            Answer::Allowed => "allowed",
+            Answer::Asked => "asked",
+            Answer::Denied => "denied",
+        }
+    }
+}
+
 /// What a session does with calls that no rule speaks of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Mode {
