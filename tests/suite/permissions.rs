@@ -54,6 +54,10 @@ fn a_skill_without_a_contract_has_its_tools_as_cards() {
     );
     let text = contract.text();
     assert!(
+        text.contains("SKILL.md 4–5") && text.contains("SKILL.md 6–7"),
+        "{text}"
+    );
+    assert!(
         text.contains("Bash(git add:*), Bash(git commit *), Bash(git push *)"),
         "{text}"
     );
@@ -91,8 +95,8 @@ fn hooks_are_told_and_never_run() {
         hooks("skills/commit/"),
         [
             "check.sh before Edit|Write: ./scripts/check.sh, SKILL.md 8",
-            "guard git before Bash, if Bash(git *): touch hook-was-run guard git, .claude/settings.json 13",
-            "touch hook-was-run after Edit|Write, .claude/settings.json 16",
+            "guard git before Bash, if Bash(git *): sh hooks/look.sh guard git, .claude/settings.json 13",
+            "touch after Edit|Write: touch hook-was-run, .claude/settings.json 16",
         ]
     );
     // A plugin's hooks hold for the skills of that plugin.

@@ -6,7 +6,7 @@ use crate::book::SkillEntry;
 use crate::book::permitting::{PermissionPart, RuleFile, ToolCard, WrittenHook, WrittenRule};
 use crate::diagnostics::{Code, Diagnostic, Place};
 use crate::guard::permissions::{Flaw, List, Mode, Rule, entries, places, tool_hooks};
-use crate::markdown::Document;
+use crate::markdown::{Document, Lines};
 use crate::workspace::RepoPath;
 use rayon::prelude::*;
 use serde_json::{Value, json};
@@ -64,7 +64,11 @@ impl Gatherer<'_> {
             .par_iter()
             .map(|entry| match entry.guard {
                 Some(_) => None,
-                None => PermissionPart::of(&book.rule_files, &entry.rule_files, cards(entry)),
+                None => PermissionPart::of(
+                    &book.rule_files,
+                    &entry.rule_files,
+                    cards(&book.rule_files, entry),
+                ),
             })
             .collect();
         for (entry, part) in self.book.skills.iter_mut().zip(parts) {
@@ -90,7 +94,7 @@ impl Gatherer<'_> {
         for file in settings.iter().copied().flatten() {
             if let Some(file) = self.book.rule_files.get_mut(file) {
                 file.hooks.retain(|written| {
-                    let label = written.hook.label.as_str();
+                    let label = written.hook.called.as_str();
                     let first = label.split(' ').next().unwrap_or_default();
                     let named = |name: &String| name == label || name == first;
                     first != "guard" && !guard.never_blocks.iter().any(named)
@@ -294,11 +298,13 @@ fn find(document: &Document, from: usize, entry: &str) -> Option<Range<usize>> {
 }
 
 /// The lists of a skill that has no contract.
-fn cards(entry: &SkillEntry) -> Vec<ToolCard> {
+fn cards(files: &[RuleFile], entry: &SkillEntry) -> Vec<ToolCard> {
     let document = &entry.skill.document;
     if entry.skill.contract.is_some() {
         return Vec::new();
     }
+    let mut named = entry.rule_files.iter().filter_map(|file| files.get(*file));
+    let own = named.find(|file| file.document.is_some());
     let lists = [
         (
             "allowed-tools",
@@ -312,13 +318,21 @@ fn cards(entry: &SkillEntry) -> Vec<ToolCard> {
         ),
     ];
     let cards = lists.into_iter().filter_map(|(field, label, says)| {
-        let value = document.frontmatter.fields.get(field)?;
-        let entries: Vec<String> = texts(value).into_iter().map(|(text, _)| text).collect();
-        (!entries.is_empty()).then(|| ToolCard {
-            lines: document.lines(&field_span(document, field)),
+        let rules: Vec<&WrittenRule> = own?
+            .rules
+            .iter()
+            .filter(|rule| rule.field == field)
+            .collect();
+        let first = document.lines(&field_span(document, field)).first;
+        let last = rules.iter().map(|rule| rule.line).max()?;
+        Some(ToolCard {
+            lines: Lines {
+                first,
+                last: last.max(first),
+            },
+            entries: rules.iter().map(|rule| rule.text.clone()).collect(),
             label,
             says,
-            entries,
         })
     });
     cards.collect()

@@ -42,7 +42,7 @@ pub(super) struct Word {
 /// Variables that a command may be given in front without becoming another one.
 const HARMLESS: &[&str] = &["NODE_ENV", "LANG", "NO_COLOR"];
 /// Words that open what is no list of commands.
-const KEYWORDS: &[&str] = &[
+pub(super) const KEYWORDS: &[&str] = &[
     "if", "then", "else", "elif", "fi", "for", "while", "until", "do", "done", "case", "esac",
     "select", "function", "!", "[[", "{", "}",
 ];

@@ -1,7 +1,7 @@
 //! The hooks that a call is put before, as text. None is run: what one answers is not known.
 
 use super::call::Call;
-use super::command::Line;
+use super::command::{KEYWORDS, Line};
 use super::rule::{List, Rule};
 use crate::guard::hooks::label;
 use regex::Regex;
@@ -33,6 +33,8 @@ pub struct ToolHook {
     pub shown: String,
     /// A short name for it.
     pub label: String,
+    /// What a transcript calls it; empty for one that runs no command.
+    pub called: String,
     /// Where it stands in the data it was read from.
     pub pointer: String,
 }
@@ -101,6 +103,10 @@ fn tool_hook(event: HookEvent, matcher: &Value, hook: &Value, pointer: &str) -> 
             .filter(|it| !matches!(*it, "" | "*"))
             .map(str::to_owned),
         condition: text("if").map(str::to_owned),
+        called: match kind {
+            "command" => label(text("command")?, &args),
+            _ => String::new(),
+        },
         kind: kind.to_owned(),
         shown: shortened(&whole),
         label: shortened(&name),
@@ -108,14 +114,40 @@ fn tool_hook(event: HookEvent, matcher: &Value, hook: &Value, pointer: &str) -> 
     })
 }
 
-/// What a transcript would call it; a flag alone says nothing, so it is the command then.
+/// What a transcript would call it, where it runs a script with a few plain words; else the script, else the program,
+/// and for a line of several commands no name at all.
 fn named(command: &str, args: &[String]) -> String {
+    let words = command
+        .split_whitespace()
+        .chain(args.iter().map(String::as_str));
+    let words: Vec<&str> = words.map(|word| word.trim_matches(['"', '\''])).collect();
+    let name = |word: &str| word.rsplit('/').next().unwrap_or(word).to_owned();
+    let script = words.iter().take(3).find(|word| is_script(word));
+    let first = words.first().copied().unwrap_or_default();
     let label = label(command, args);
-    let first = command.split_whitespace().next().unwrap_or_default();
-    match label.starts_with('-') {
-        true => first.rsplit('/').next().unwrap_or(first).to_owned(),
-        false => label,
+    match script {
+        Some(_) if label.split(' ').count() < 4 && label.split(' ').all(is_plain) => label,
+        Some(script) => name(script),
+        None if is_plain(first) && !KEYWORDS.contains(&first) => name(first),
+        None => "command".to_owned(),
     }
+}
+
+/// Whether a word is a file with an extension.
+fn is_script(word: &str) -> bool {
+    let extension = word
+        .rsplit_once('.')
+        .filter(|(stem, _)| !stem.is_empty() && !stem.ends_with('/'));
+    extension.is_some_and(|(_, extension)| {
+        extension.len() < 6
+            && extension.starts_with(|c: char| c.is_ascii_alphabetic())
+            && extension.chars().all(|c| c.is_ascii_alphanumeric())
+    })
+}
+
+fn is_plain(word: &str) -> bool {
+    let is_of_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '/' | '-');
+    !word.is_empty() && !word.starts_with('-') && word.chars().all(is_of_word)
 }
 
 /// The longest of what is shown, in characters.

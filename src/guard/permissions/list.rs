@@ -24,5 +24,7 @@ pub fn entries(text: &str) -> Vec<Range<usize>> {
         }
     }
     found.extend(begin.map(|begin| begin..text.len()));
+    // The marks of a YAML list are left where YAML could not be read and its lines are.
+    found.retain(|range| &text[range.clone()] != "-");
     found
 }

@@ -48,6 +48,9 @@ pub struct Flaw {
     pub help: String,
 }
 
+/// A longer rule is no person's, and matching takes time in the product of two lengths.
+const LONGEST: usize = 1000;
+
 const FORMS: &str = "write `Tool` or `Tool(what)`: `Read`, `Bash(git add *)`, `mcp__server__tool`";
 
 impl Rule {
@@ -57,6 +60,9 @@ impl Rule {
     /// When it has no known form, or is one that the client never consults in such a list.
     pub fn parse(text: &str, list: List) -> Result<Rule, Flaw> {
         let text = text.trim();
+        if text.len() > LONGEST {
+            return Err(unread(format!("is longer than {LONGEST} bytes"), FORMS));
+        }
         let (name, brackets) = match text.split_once('(') {
             None if text.contains(')') => {
                 return Err(unread("closes a bracket that is not open", FORMS));

@@ -56,6 +56,7 @@ fn lists_are_parted_outside_brackets() {
         ),
         ("Bash(f(a, b) c), Read", vec!["Bash(f(a, b) c)", "Read"]),
         ("Bash(git add, Read", vec!["Bash(git add, Read"]),
+        ("- Read\n- Write", vec!["Read", "Write"]),
         (" , ,", vec![]),
         ("", vec![]),
     ] {
@@ -590,6 +591,31 @@ fn hooks_are_told_by_matcher_and_condition() {
 }
 
 #[test]
+fn hooks_are_named_by_what_they_run() {
+    for (command, expected) in [
+        ("bash .claude/hooks/check.sh guard", "guard"),
+        (
+            "bash \"${CLAUDE_PLUGIN_ROOT:-.}/hooks/fetch.sh\"",
+            "fetch.sh",
+        ),
+        ("./scripts/check.sh", "check.sh"),
+        ("node x.mjs --fix \"$FILE\" && echo done; exit 0", "x.mjs"),
+        ("prettier --write", "prettier"),
+        ("/usr/bin/jq -r .tool", "jq"),
+        (
+            "npx protect@0.7.4 evaluate --policy \"${P:-./p.cedar}\"",
+            "npx",
+        ),
+        ("if [ -f x ]; then exit 0; fi", "command"),
+        ("[ -f x ] && exit 2", "command"),
+        ("", "command"),
+    ] {
+        let data = json!({ "hooks": { "PreToolUse": [{ "hooks": [{ "command": command }] }] } });
+        assert_eq!(tool_hooks(&data)[0].label, expected, "{command}");
+    }
+}
+
+#[test]
 fn values_are_found_where_they_stand() {
     let text = "{ \"a/b\": [1, \"x\\\"]\", {\"c\": null}],\n \"d\": {}, \"e\": [] , \"d\": true }";
     let found = places(text);
@@ -600,6 +626,21 @@ fn values_are_found_where_they_stand() {
     assert_eq!(at("/d"), Some("true"));
     assert_eq!(at("/e"), Some("[]"));
     assert_eq!(at(""), Some(text));
+}
+
+#[test]
+fn long_texts_take_little_time() {
+    let started = std::time::Instant::now();
+    let longest = format!("Bash({})", "a*".repeat(490));
+    let found = policy(Mode::Default, &[&format!("+{longest}")]);
+    for piece in [
+        "a", "$(", "\"", "`", "'", "\"$(", "(", "\\", ">", "x=y ", "timeout ", "a;",
+    ] {
+        found.decide(&Call::new("Bash", piece.repeat(50_000)));
+    }
+    found.decide(&Call::new("Read", "a/".repeat(50_000)));
+    assert!(Rule::parse(&longest.replace("a*", "a*a*"), Allow).is_err());
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }
 
 /// Texts that look like rules more often than chance has it.
