@@ -20,7 +20,7 @@ pub(super) fn permissions(book: &Book, entry: &SkillEntry, part: &PermissionPart
             div.guard-columns {
                 @if !part.rules.is_empty() {
                     div {
-                        h3 { "What its rules come to" }
+                        h3 { "What the rules come to" }
                         ul.verdicts { @for row in &part.rules { (rule(book, entry, part, row)) } }
                     }
                 }

@@ -99,11 +99,6 @@ impl Rule {
             _ => false,
         }
     }
-
-    /// Whether it is the same rule in another list.
-    pub fn says_the_same(&self, other: &Rule) -> bool {
-        self.tool == other.tool && self.scope == other.scope
-    }
 }
 
 /// Whether a rule's tool is that tool: the same, one that a `*` stands for, or one of the server that it names.
