@@ -2,7 +2,7 @@
 //! every other field of its frontmatter.
 
 use super::{Book, Fact, FactValue};
-use crate::guard::ClassKind;
+use crate::guard::{ClassKind, permissions};
 
 /// Frontmatter fields with a name of their own on the page; all others are shown under theirs.
 const NAMED: &[(&str, &str)] = &[
@@ -55,7 +55,7 @@ pub(super) fn facts(book: &Book, index: usize) -> Vec<Fact> {
         add(
             label,
             if is_list {
-                FactValue::Codes(split_list(text))
+                FactValue::Codes(tools(text))
             } else {
                 FactValue::Text(text.clone())
             },
@@ -77,6 +77,12 @@ pub(super) fn facts(book: &Book, index: usize) -> Vec<Fact> {
         },
     );
     facts
+}
+
+/// The entries of a list of tools.
+fn tools(text: &str) -> Vec<String> {
+    let entries = permissions::entries(text).into_iter();
+    entries.map(|range| text[range].to_owned()).collect()
 }
 
 /// About how many tokens a skill costs at each level of disclosure: UTF-8 bytes / 4, to two
@@ -115,44 +121,9 @@ pub(super) fn round_tokens(bytes: usize) -> usize {
     (tokens + unit / 2) / unit * unit
 }
 
-/// Splits `Read, Write, Bash(git log:*)`: commas and white space part tools, but not inside
-/// brackets.
-fn split_list(text: &str) -> Vec<String> {
-    let mut items = Vec::new();
-    let mut depth = 0usize;
-    let mut item = String::new();
-    for c in text.chars() {
-        match c {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        if depth == 0 && (c == ',' || c.is_whitespace()) {
-            if !item.is_empty() {
-                items.push(std::mem::take(&mut item));
-            }
-        } else {
-            item.push(c);
-        }
-    }
-    if !item.is_empty() {
-        items.push(item);
-    }
-    items
-}
-
 #[cfg(test)]
 mod tests {
     use super::round_tokens as round;
-    use super::*;
-
-    #[test]
-    fn tools_are_told_apart() {
-        assert_eq!(
-            split_list("Read, Write Bash(git log:*), Bash(find: a b)"),
-            ["Read", "Write", "Bash(git log:*)", "Bash(find: a b)"]
-        );
-    }
 
     #[test]
     fn tokens_are_rounded_to_two_digits() {

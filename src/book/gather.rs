@@ -3,6 +3,7 @@
 
 mod cases;
 mod guards;
+mod permissions;
 mod samples;
 mod skills;
 
@@ -38,6 +39,7 @@ pub(super) fn gather(root: &Path, base_url: Option<&str>, memory: &Memory) -> Bo
     gatherer.readers();
     gatherer.classes();
     gatherer.verdicts();
+    gatherer.permissions();
     gatherer.facts();
     gatherer.redirects();
     gatherer.cards();
@@ -113,6 +115,7 @@ impl<'a> Gatherer<'a> {
             files: Vec::new(),
             cases: Vec::new(),
             guard: None,
+            rule_files: Vec::new(),
             classes: Vec::new(),
             rails: Vec::new(),
             guide: None,

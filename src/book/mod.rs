@@ -16,6 +16,7 @@ mod links;
 mod memory;
 mod noting;
 mod offers;
+mod permitting;
 mod reading;
 mod redirects;
 mod resolve;
@@ -33,6 +34,9 @@ pub use guide::{Guide, GuideFile, GuidePage};
 pub use links::PageLinks;
 pub use memory::Memory;
 pub use offers::{Offer, Refused};
+pub use permitting::{
+    CallRow, PermissionPart, RuleFile, RuleRow, ToolCard, WrittenHook, WrittenRule,
+};
 pub use reading::{Quote, Reader};
 pub use redirects::Redirect;
 pub use resolve::{Missing, Resolved, Target};
@@ -75,6 +79,8 @@ pub struct Book {
     pub cases: Vec<Case>,
     /// The guard, if a source holds its data.
     pub guard: Option<GuardEntry>,
+    /// Every file that holds permission rules or hooks.
+    pub rule_files: Vec<RuleFile>,
     /// The classes of skills and of agents, in the order of the data.
     pub classes: Vec<ClassEntry>,
     /// The rails.
@@ -155,6 +161,11 @@ pub struct SkillEntry {
     pub sample: Option<SkillSample>,
     /// What the guard does with it.
     pub guard: Option<GuardPart>,
+    /// The files whose permission rules and hooks hold for it, as indices into [`Book::rule_files`]: its own, its
+    /// plugin's, its source's.
+    pub rule_files: Vec<usize>,
+    /// What they say of a skill that no class limits.
+    pub permissions: Option<PermissionPart>,
     /// Its steps: rail and step.
     pub steps: Vec<(usize, usize)>,
     /// Who reads its partial.
@@ -165,6 +176,8 @@ pub struct SkillEntry {
     pub derived: BTreeMap<String, Derived>,
     /// The plugin or category it belongs to.
     pub group: Option<String>,
+    /// The folder of its plugin.
+    pub plugin: Option<RepoPath>,
     /// Its social card, if the site has them.
     pub card: Option<(Card, Url)>,
 }
@@ -320,6 +333,17 @@ impl Book {
     /// The index of the skill of that name; of several, the first.
     pub fn skill_index(&self, name: &str) -> Option<usize> {
         self.by_name.get(name).copied()
+    }
+
+    /// A permission rule by its file and its place there.
+    pub fn rule(&self, (file, at): (usize, usize)) -> Option<&WrittenRule> {
+        self.rule_files.get(file)?.rules.get(at)
+    }
+
+    /// A hook by its file and its place there.
+    pub fn hook(&self, (file, at): (usize, usize)) -> Option<(&RuleFile, &WrittenHook)> {
+        let file = self.rule_files.get(file)?;
+        Some((file, file.hooks.get(at)?))
     }
 
     /// The name of the source that a document is from.

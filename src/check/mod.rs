@@ -1,6 +1,7 @@
 //! Rules over a [`Book`]. What reading found is in the book already; here is what can be said only
 //! once everything is joined.
 
+mod permissions;
 mod spec;
 
 use crate::book::{Book, DocKind, DocumentEntry};
@@ -21,6 +22,7 @@ pub fn check(book: &Book) -> Vec<Diagnostic> {
         found
     });
     found.extend(of_skills.collect::<Vec<_>>().into_iter().flatten());
+    permissions::permissions(book, &mut found);
     offers(book, &mut found);
     rails(book, &mut found);
     book.config.apply_lint(&mut found);

@@ -78,8 +78,14 @@ codes! {
     Scenario, "scenario", Error;
     /// A scenario expects another verdict than the guard's.
     ScenarioVerdict, "scenario-verdict", Error;
-    /// The guard's data (`extensions.json`, `settings.json`) cannot be read.
+    /// The guard's data (`extensions.json`, `settings.json`, a plugin's `hooks.json`) cannot be read.
     GuardData, "guard-data", Warning;
+    /// A permission rule that cannot be read, or that no client consults.
+    ToolRule, "tool-rule", Warning;
+    /// A permission rule that never decides, because another denies all that it speaks of.
+    DeniedRule, "denied-rule", Warning;
+    /// A skill allows a tool and takes it away.
+    ToolConflict, "tool-conflict", Warning;
     /// A Markdown link, or a path under the skill's own folders, leads to no file.
     MissingReference, "missing-reference", Warning;
     /// A skill's name differs from its folder's.

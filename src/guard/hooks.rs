@@ -154,7 +154,7 @@ impl Condition {
 
 /// The words after the last one that is a path or a flag. Where nothing stands behind it, that word itself, without
 /// its folder.
-fn label(command: &str, args: &[String]) -> String {
+pub(super) fn label(command: &str, args: &[String]) -> String {
     // Settings may also hold the whole command line in `command`.
     let words: Vec<String> = if args.is_empty() {
         shell::segments(command)

@@ -20,6 +20,7 @@
 //! | `hooks`, `transcript` | who answers a call, and what a transcript shows of it |
 //! | `derive` | the scenario of a skill whose author wrote none |
 //! | `browser` | what a page hands to the script that answers for a typed path |
+//! | `permissions` | what a client's permission rules answer, where no class limits a skill |
 
 mod browser;
 mod class;
@@ -33,6 +34,7 @@ mod json;
 mod judge;
 mod messages;
 mod path;
+pub mod permissions;
 mod push;
 mod rules;
 mod shell;

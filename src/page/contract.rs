@@ -1,6 +1,6 @@
 //! What a skill reads, writes and refuses: its own contract, in its own words.
 
-use super::link;
+use super::{link, permissions};
 use crate::address::part_id;
 use crate::book::{Book, PageLinks, SkillEntry};
 use crate::markdown::Show;
@@ -8,7 +8,11 @@ use maud::{Markup, PreEscaped, html};
 
 pub(super) fn contract(book: &Book, entry: &SkillEntry) -> Markup {
     let Some(contract) = &entry.skill.contract else {
-        return html! {};
+        let cards = entry
+            .permissions
+            .as_ref()
+            .map_or(&[][..], |part| &part.cards);
+        return html! { @if !cards.is_empty() { (permissions::cards(book, entry, cards)) } };
     };
     let document = &entry.skill.document;
     let links = PageLinks::new(book, entry.document, &entry.url);

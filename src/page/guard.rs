@@ -1,6 +1,6 @@
 //! What the guard does with a skill: territory, verdicts, transcript, path field.
 
-use super::link;
+use super::{link, permissions};
 use crate::address::{Url, part_id};
 use crate::book::{Book, ClassEntry, GuardPart, SkillEntry, VerdictRow};
 use crate::guard::{Action, BrowserGuard, Entry, Glob, Transcript};
@@ -8,7 +8,9 @@ use maud::{Markup, PreEscaped, html};
 
 pub(super) fn guard(book: &Book, entry: &SkillEntry) -> Markup {
     let Some(part) = &entry.guard else {
-        return html! {};
+        return html! {
+            @if let Some(part) = &entry.permissions { (permissions::permissions(book, entry, part)) }
+        };
     };
     let Some(class) = book.classes.get(part.class) else {
         return html! {};

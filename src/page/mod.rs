@@ -14,6 +14,7 @@ mod index;
 mod install;
 mod link;
 mod not_found;
+mod permissions;
 mod rail;
 mod readers;
 mod redirect;

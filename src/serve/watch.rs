@@ -75,29 +75,27 @@ pub fn watch(mut watched: impl Watched, poll: bool) {
         is_full: false,
     };
     folders.follow(&watched);
-    loop {
+    while !folders.is_full {
         // What changed while folders were being added was not heard.
         let mut heard = watched.changed(&Changes::default());
-        if heard.paths.is_empty() {
-            let Ok(event) = receive.recv() else {
-                return;
-            };
-            gather(&mut heard, event);
-            if heard.paths.is_empty() {
-                continue;
+        let changes = loop {
+            while heard.paths.is_empty() {
+                let Ok(event) = receive.recv() else {
+                    return;
+                };
+                gather(&mut heard, event);
             }
-        }
-        listen(&receive, &mut heard);
-        let changes = watched.changed(&heard);
-        if changes.paths.is_empty() {
-            continue;
-        }
+            listen(&receive, &mut heard);
+            let changes = watched.changed(&heard);
+            if !changes.paths.is_empty() {
+                break changes;
+            }
+            heard = Changes::default();
+        };
         watched.read(&changes);
         folders.follow(&watched);
-        if folders.is_full {
-            return look(&mut watched);
-        }
     }
+    look(&mut watched);
 }
 
 /// Looks at the disk again and again.

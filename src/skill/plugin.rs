@@ -60,6 +60,15 @@ pub fn plugins(source: &Source) -> Vec<Plugin> {
     found
 }
 
+/// Whether a source is one plugin as a whole.
+pub fn is_whole(source: &Source) -> bool {
+    let mut folders = FOLDERS.iter();
+    folders.any(|folder| {
+        let path = RepoPath::new(&format!("{folder}/plugin.json"));
+        path.is_some_and(|path| source.has(&path))
+    })
+}
+
 /// What a manifest adds to the skills in it: nothing for one that was found already.
 fn add(found: &mut Vec<Plugin>, plugin: Plugin) {
     let is_there = found

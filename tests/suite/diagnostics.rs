@@ -295,6 +295,68 @@ fn cases() -> Vec<Case> {
         .at("pack/.claude/settings.json", 2)
         .says("expected an object", ""),
         Case::new(
+            Code::GuardData,
+            plain().file(
+                ".claude/settings.json",
+                "{\n\"permissions\": {\n\"deny\": [\"Read\", 3]}}\n",
+            ),
+        )
+        .at(".claude/settings.json", 3)
+        .says("`deny` holds what is no text", ""),
+        Case::new(
+            Code::ToolRule,
+            plain().file(
+                gone,
+                "---\nname: greet\ndescription: D.\nallowed-tools: Read,\n  bash\n---\n\n# Greet\n",
+            ),
+        )
+        .at(gone, 5)
+        .says("`bash` names no tool", "write `Bash`"),
+        Case::new(
+            Code::ToolRule,
+            plain().file(
+                ".claude/settings.json",
+                "{\"permissions\": {\n\"allow\": [\n\"Write(docs/**)\"]}}\n",
+            ),
+        )
+        .at(".claude/settings.json", 3)
+        .says("`Write(docs/**)` is never consulted", "write `Edit(docs/**)`"),
+        Case::new(
+            Code::DeniedRule,
+            plain().file(
+                ".claude/settings.json",
+                "{\"permissions\": {\n\"allow\": [\"Bash(git push origin *)\"],\n\"deny\": [\"Bash(git push:*)\"]}}\n",
+            ),
+        )
+        .at(".claude/settings.json", 2)
+        .says(
+            "`Bash(git push origin *)` never decides: .claude/settings.json line 3 denies `Bash(git push:*)`",
+            "what is denied comes first",
+        ),
+        Case::new(
+            Code::DeniedRule,
+            plain()
+                .file(
+                    gone,
+                    "---\nname: greet\ndescription: D.\nallowed-tools:\n  - Read\n  - WebFetch(domain:example.com)\n---\n\n# Greet\n",
+                )
+                .file(
+                    ".claude/settings.json",
+                    "{\"permissions\": {\"deny\": [\"WebFetch\"]}}\n",
+                ),
+        )
+        .at(gone, 6)
+        .says("`WebFetch(domain:example.com)` never decides", "narrow the rule"),
+        Case::new(
+            Code::ToolConflict,
+            plain().file(
+                gone,
+                "---\nname: greet\ndescription: D.\nallowed-tools: Read Bash(git *)\ndisallowed-tools: Bash\n---\n\n# Greet\n",
+            ),
+        )
+        .at(gone, 4)
+        .says("`Bash(git *)` is allowed, and taken away by `Bash`", "one of the lists"),
+        Case::new(
             Code::MissingReference,
             bakery(DOUGH, "`references/flours.md`", "`references/flour.md`"),
         )

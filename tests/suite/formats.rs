@@ -40,6 +40,7 @@ fn sites() -> Vec<(&'static str, Site)> {
     vec![
         ("bakery", Site::of("bakery")),
         ("plain", Site::of("plain")),
+        ("permits", Site::of("permits")),
         ("content", Site::of_content()),
         ("odd", odd),
     ]

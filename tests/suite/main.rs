@@ -28,6 +28,7 @@ mod links;
 mod live;
 mod output;
 mod page;
+mod permissions;
 mod provenance;
 mod publish;
 mod redirects;

@@ -8,8 +8,8 @@ use crate::guard::{ClassKind, Event, Guard, Hooks, Messages, State};
 use crate::workspace::RepoPath;
 use std::sync::Arc;
 
-const CLASSES: &str = ".claude/schemas/extensions.json";
-const SETTINGS: &str = ".claude/settings.json";
+pub(super) const CLASSES: &str = ".claude/schemas/extensions.json";
+pub(super) const SETTINGS: &str = ".claude/settings.json";
 
 impl Gatherer<'_> {
     /// The guard's data, of the first source that has it.
@@ -192,7 +192,7 @@ impl Gatherer<'_> {
 }
 
 /// The place of a line and column, both from 1, in a JSON file.
-fn json_place(file: &str, text: &Arc<str>, line: usize, column: usize) -> Place {
+pub(super) fn json_place(file: &str, text: &Arc<str>, line: usize, column: usize) -> Place {
     let start: usize = text
         .split_inclusive('\n')
         .take(line.saturating_sub(1))

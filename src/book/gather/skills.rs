@@ -105,11 +105,26 @@ impl Gatherer<'_> {
             let group = plugin
                 .map(|plugin| plugin.name.clone())
                 .or_else(|| plugin::category(&place));
-            self.skill(skill, url, group, files);
+            let source = self.book.sources.get(skill.source);
+            let whole = || {
+                source
+                    .filter(|source| plugin::is_whole(source))
+                    .and_then(|_| RepoPath::new(""))
+            };
+            let folder = plugin.map(|plugin| plugin.folder.clone()).or_else(whole);
+            self.skill(skill, url, (group, folder), files);
         }
     }
 
-    fn skill(&mut self, skill: Skill, url: Url, group: Option<String>, read: Vec<Read>) {
+    /// Adds a skill; `of` is its group and the folder of its plugin, `read` its files.
+    fn skill(
+        &mut self,
+        skill: Skill,
+        url: Url,
+        of: (Option<String>, Option<RepoPath>),
+        read: Vec<Read>,
+    ) {
+        let (group, plugin) = of;
         let index = self.book.skills.len();
         let page = self.addresses.skill_file(&url, "SKILL.md");
         let document = self.add_document(
@@ -147,11 +162,14 @@ impl Gatherer<'_> {
             provenance,
             sample: None,
             guard: None,
+            rule_files: Vec::new(),
+            permissions: None,
             steps: Vec::new(),
             readers: Vec::new(),
             files,
             derived: BTreeMap::new(),
             group,
+            plugin,
             card: None,
         });
     }

@@ -6,6 +6,7 @@
 
 mod document;
 mod guard;
+mod permissions;
 mod piece;
 mod skill;
 

@@ -2,8 +2,8 @@
 
 use super::super::discovery;
 use super::document::{block, missing, references};
-use super::guard;
 use super::piece::{address, commit, hash, lines, lines_of, markdown};
+use super::{guard, permissions};
 use crate::book::{Book, DocKind, FactValue, FileContent, FileEntry, Quote, SkillEntry};
 use crate::guard::ClassKind;
 use crate::markdown::Document;
@@ -48,6 +48,7 @@ pub(super) fn skill(book: &Book, index: usize) -> Option<Value> {
         "missing": missing(document),
         "class": class(book, entry),
         "guard": entry.guard.as_ref().map(guard::part),
+        "permissions": entry.permissions.as_ref().map(|part| permissions::part(book, part)),
         "rails": rails(book, index, entry),
         "readers": readers(book, entry),
         "files": files.map(file).collect::<Vec<_>>(),

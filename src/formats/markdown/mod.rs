@@ -6,6 +6,7 @@
 
 mod list;
 mod part;
+mod permissions;
 mod skill;
 mod write;
 

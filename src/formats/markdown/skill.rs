@@ -5,6 +5,7 @@ use super::list::steps;
 use super::part::{
     at_commit, class_link, document_link, fact, globs, lines, link, skill_link, verdicts,
 };
+use super::permissions::permissions;
 use super::write::{code, fenced, size, words};
 use crate::address::Url;
 use crate::book::{Book, Fact, FactValue, SkillEntry};
@@ -91,6 +92,9 @@ fn contract(out: &mut String, entry: &SkillEntry) {
 
 fn guard(out: &mut String, book: &Book, entry: &SkillEntry, page: &Url) {
     let Some(part) = &entry.guard else {
+        if let Some(part) = &entry.permissions {
+            permissions(out, book, part);
+        }
         return;
     };
     let Some(class) = book.classes.get(part.class) else {
