@@ -87,7 +87,7 @@ function restore(kept) {
     if (details) details.open = true;
   }
   document.querySelectorAll(".chips ol").forEach((bar, index) => (bar.scrollLeft = kept.across[index] ?? 0));
-  const focus = kept.focus && named(kept.focus);
+  const focus = kept.focus ? named(kept.focus) : undefined;
   focus?.focus({ preventScroll: true });
   try {
     if (focus && kept.selection) focus.setSelectionRange(...kept.selection);
@@ -173,15 +173,15 @@ async function exchange() {
     headers: { "If-None-Match": `"${tag}"`, Accept: "text/html" },
     cache: "no-store",
   });
+  const text = await answer.text();
   if (answer.status === 304) return say.gone(false);
   if (answer.status === 404) {
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    take(page);
+    take(new DOMParser().parseFromString(text, "text/html"));
     // The page for an unknown address is itself a page that can be written.
     return document.body.classList.contains("page-not-found") ? undefined : say.gone(true);
   }
   if (!answer.ok || !answer.headers.get("content-type")?.startsWith("text/html")) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const page = new DOMParser().parseFromString(text, "text/html");
   // A server that was built anew brings another script: that page cannot be put into this one.
   if (siteScript(page) !== siteScript(document)) return location.reload();
   tag = answer.headers.get("etag")?.replace(/^W\//u, "").replaceAll('"', "") ?? "";

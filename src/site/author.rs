@@ -233,10 +233,17 @@ fn spot(place: &Place) -> Spot {
                     .unwrap_or_default()
                     .to_owned()
             };
+            // A place between two characters is shown at the second, or behind the line.
+            let point = line.get(from..).and_then(|rest| rest.chars().next());
+            let (to, behind) = match (is_meant && place.span.is_empty(), point) {
+                (true, Some(point)) => (from + point.len_utf8(), ""),
+                (true, None) => (to, " "),
+                (false, _) => (to, ""),
+            };
             lines.push(Line {
                 number,
                 before: cut(0..from),
-                marked: cut(from..to),
+                marked: cut(from..to) + behind,
                 after: cut(to..line.len()),
             });
         }

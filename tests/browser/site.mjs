@@ -86,14 +86,20 @@ export function folder(t, files) {
   return root;
 }
 
-/** Serves a folder while a test runs and gives its address. */
-export function serve(t, folder, ...more) {
-  const child = spawn(BINARY, ["serve", folder, "--port", "0", ...more]);
-  t.after(() => {
+/** Serves a folder while a test runs, as a static host would, and gives its address. */
+export const serve = async (t, folder, ...more) => (await run(t, folder, "--no-watch", "--port", "0", ...more)).base;
+
+/** Runs a server that ends with the test, if not before. */
+export async function run(t, folder, ...more) {
+  const child = spawn(BINARY, ["serve", folder, ...more]);
+  const ended = new Promise((resolve) => child.once("close", resolve));
+  const end = () => {
     child.removeAllListeners("exit");
     child.kill();
-  });
-  return started(child);
+    return ended;
+  };
+  t.after(end);
+  return { base: await started(child), end };
 }
 
 /** The address of a page of the site. */
@@ -102,7 +108,7 @@ export const address = (path) => new URL(path, base).href;
 async function start() {
   if (process.env.SKILLBOOK_URL) return process.env.SKILLBOOK_URL.replace(/\/*$/, "/");
   if (!existsSync(BINARY)) throw new Error(`${BINARY} is not there: build it, or set SKILLBOOK_BIN`);
-  server = spawn(BINARY, ["serve", CONTENT, "--port", "0"]);
+  server = spawn(BINARY, ["serve", CONTENT, "--port", "0", "--no-watch"]);
   return started(server);
 }
 
@@ -139,7 +145,7 @@ export async function visit(t, path, options = {}) {
   page.on("requestfailed", (request) => {
     // Who leaves a page while its icon is on its way cuts it off.
     const isCut = request.failure()?.errorText === "net::ERR_ABORTED" && /favicon/u.test(request.url());
-    if (!isCut) problems.push(`failed: ${request.url()}`);
+    if (!isCut) problems.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
   });
   page.on("request", (request) => {
     if (new URL(request.url()).origin !== new URL(base).origin) problems.push(`elsewhere: ${request.url()}`);
