@@ -2,6 +2,11 @@
 
 use std::process::ExitCode;
 
+/// Books are made and dropped whole, on several threads, for which the usual allocator of glibc gives memory back to
+/// the system and takes it again, page by page.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     skillbook::cli::run()
 }

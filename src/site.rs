@@ -11,6 +11,7 @@ use std::sync::{Arc, OnceLock};
 
 mod author;
 mod index;
+mod inputs;
 mod kept;
 mod searchable;
 
@@ -58,6 +59,7 @@ enum Recipe {
 pub struct Site {
     book: Arc<Book>,
     recipes: BTreeMap<String, Recipe>,
+    shared: inputs::Shared,
     /// What cards are drawn with, read when the first is drawn. None should a bundled font be broken.
     faces: OnceLock<Option<Faces>>,
 }
@@ -145,6 +147,7 @@ impl Site {
         Site {
             book,
             recipes: recipes.into_iter().collect(),
+            shared: inputs::Shared::default(),
             faces: OnceLock::new(),
         }
     }
@@ -191,6 +194,12 @@ impl Site {
         pages
             .map(|(path, _)| (path.as_str(), Url::index().link(&Url::of_output(path))))
             .collect()
+    }
+
+    /// The hash of what the output at a path is made from, if the site has one there.
+    fn inputs(&self, path: &str) -> Option<inputs::Inputs> {
+        let recipe = self.recipes.get(path)?;
+        Some(self.shared.of(&self.book, *recipe))
     }
 
     /// The bytes at a path, if the site has one there.

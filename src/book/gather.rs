@@ -16,7 +16,7 @@ use crate::diagnostics::{Code, Diagnostic, Place};
 use crate::rail::{Rail, StepFacts};
 use crate::workspace::{Disk, ReadProblem, RepoPath, Source, Text, read_below};
 use rayon::prelude::*;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -55,6 +55,8 @@ pub(super) fn gather(root: &Path, base_url: Option<&str>, memory: &Memory) -> Bo
 pub(super) struct Gatherer<'a> {
     pub(super) root: &'a Path,
     pub(super) memory: &'a Memory,
+    /// What lies in the usual folder of notes, once it was looked at.
+    noted: Option<BTreeSet<String>>,
     pub(super) book: Book,
     pub(super) addresses: Addresses,
 }
@@ -131,6 +133,7 @@ impl<'a> Gatherer<'a> {
         Gatherer {
             root,
             memory,
+            noted: None,
             book,
             addresses: Addresses::default(),
         }

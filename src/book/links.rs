@@ -24,6 +24,20 @@ impl std::fmt::Debug for PageLinks<'_> {
     }
 }
 
+impl Book {
+    /// The documents that the links of a document lead to.
+    pub(crate) fn linked_documents(&self, id: DocId) -> Vec<DocId> {
+        let place = self.place(id);
+        let links = self.document(id).link_destinations().iter();
+        links
+            .filter_map(|(_, to)| match place.link(to)? {
+                Target::Document { document, .. } => Some(document),
+                _ => None,
+            })
+            .collect()
+    }
+}
+
 impl<'a> PageLinks<'a> {
     /// The links of a document on a page.
     pub fn new(book: &'a Book, document: DocId, page: &Url) -> PageLinks<'a> {

@@ -12,7 +12,7 @@ use crate::workspace::is_aside;
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 /// Editors write a file in several steps, which follow each other at once.
-const SILENCE: Duration = Duration::from_millis(10);
+const SILENCE: Duration = Duration::from_millis(5);
 
 /// Whoever changes many files (a branch switch, a formatter) takes breath between them.
 const LONG_SILENCE: Duration = Duration::from_millis(150);

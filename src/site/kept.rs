@@ -2,17 +2,23 @@
 
 use super::Site;
 use super::index::Index;
+use super::inputs::Inputs;
 use crate::address::Url;
 use crate::search::{self, SearchError};
 use crate::serve::{Content, Made, content_type};
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A site in memory: an output is made when it is first asked for, and kept.
+/// A site in memory: an output is made when it is first asked for, and kept for as long as what it
+/// is made from is the same.
 #[derive(Debug)]
 pub struct Kept {
     site: Arc<Site>,
     made: Mutex<BTreeMap<String, Made>>,
+    /// What that was made from, found out behind the answer.
+    inputs: Arc<Mutex<BTreeMap<String, Inputs>>>,
+    /// What was made of the sites before, with what it was made from.
+    before: Mutex<BTreeMap<String, (Inputs, Made)>>,
     index: Arc<Index>,
     /// Counts the sites that share an index.
     edition: u64,
@@ -25,6 +31,8 @@ impl Kept {
         Kept {
             site: Arc::new(site),
             made: Mutex::default(),
+            inputs: Arc::default(),
+            before: Mutex::default(),
             index: Index::new(report),
             edition: 1,
         }
@@ -34,9 +42,19 @@ impl Kept {
     /// then there is this one's.
     #[must_use]
     pub fn followed_by(&self, site: Site) -> Kept {
+        let mut before = lock(&self.before).clone();
+        let inputs = lock(&self.inputs);
+        for (path, made) in lock(&self.made).iter() {
+            if let Some(inputs) = inputs.get(path) {
+                before.insert(path.clone(), (*inputs, made.clone()));
+            }
+        }
+        before.retain(|path, _| site.recipes.contains_key(path));
         Kept {
             site: Arc::new(site),
             made: Mutex::default(),
+            inputs: Arc::default(),
+            before: Mutex::new(before),
             index: Arc::clone(&self.index),
             edition: self.edition + 1,
         }
@@ -48,19 +66,31 @@ impl Kept {
     }
 
     fn page(&self, path: &str) -> Option<Made> {
-        // The map is whole after every insertion, whatever became of the thread that made it.
-        let made = self
-            .made
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(path)
-            .cloned();
-        if made.is_some() {
-            return made;
+        if let Some(made) = lock(&self.made).get(path) {
+            return Some(made.clone());
         }
-        let made = output(path, self.site.output(path)?);
-        let mut map = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        map.insert(path.to_owned(), made.clone());
+        let before = lock(&self.before).remove(path);
+        let made = match before {
+            // What it was made from is the same, so it is too. Right after an exchange, to find that out takes
+            // longer than to make a page.
+            Some((inputs, made))
+                if self.site.shared.is_ready() && self.site.inputs(path) == Some(inputs) =>
+            {
+                made
+            }
+            _ => output(path, self.site.output(path)?),
+        };
+        lock(&self.made).insert(path.to_owned(), made.clone());
+        let (site, inputs, path) = (
+            Arc::clone(&self.site),
+            Arc::clone(&self.inputs),
+            path.to_owned(),
+        );
+        rayon::spawn_fifo(move || {
+            if let Some(found) = site.inputs(&path) {
+                lock(&inputs).insert(path, found);
+            }
+        });
         Some(made)
     }
 
@@ -94,6 +124,11 @@ impl Content for Kept {
         let page = self.page(&Url::not_found().output_path());
         page.unwrap_or_else(|| output("404.html", Vec::new()))
     }
+}
+
+/// A map is whole after every change, whatever became of the thread that made it.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn output(path: &str, bytes: Vec<u8>) -> Made {

@@ -80,6 +80,12 @@ impl PathPattern {
 
     /// Whether a path has this form.
     pub fn matches(&self, path: &RepoPath) -> bool {
+        // Most paths are told apart by their names alone.
+        let name = self.file_name();
+        let is_plain = !name.contains(['<', '{', '*']) && !name.contains("NN");
+        if is_plain && path.file_name() != name {
+            return false;
+        }
         match &self.shape {
             Some(shape) => shape.is_match(path.as_str()),
             None => self.text == path.as_str(),

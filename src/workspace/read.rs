@@ -3,7 +3,7 @@
 use super::{Disk, RepoPath, Source};
 use crate::diagnostics::{Code, Diagnostic, Place};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Files larger than this many bytes are left out: 8 MiB.
 pub const LARGEST: u64 = 8 * 1024 * 1024;
@@ -15,6 +15,8 @@ pub struct Bytes {
     pub bytes: Arc<[u8]>,
     /// BLAKE3 of the bytes, in hexadecimal.
     pub hash: Arc<str>,
+    /// The same as text, once somebody asked.
+    text: Arc<OnceLock<Result<Text, ReadProblem>>>,
 }
 
 /// A file's text: without a byte order mark, line ends `\n`.
@@ -116,11 +118,16 @@ impl Bytes {
         Bytes {
             hash: Arc::from(blake3::hash(&bytes).to_hex().as_str()),
             bytes: Arc::from(bytes),
+            text: Arc::default(),
         }
     }
 
     /// The bytes as text.
     pub fn text(&self) -> Result<Text, ReadProblem> {
+        self.text.get_or_init(|| self.read_text()).clone()
+    }
+
+    fn read_text(&self) -> Result<Text, ReadProblem> {
         let text = std::str::from_utf8(&self.bytes).map_err(|error| {
             let before = self.bytes.get(..error.valid_up_to()).unwrap_or_default();
             ReadProblem::NotUtf8(before.iter().filter(|byte| **byte == b'\n').count() + 1)

@@ -140,12 +140,28 @@ impl Gatherer<'_> {
         });
     }
 
+    fn has_usual_notes(&mut self, name: &str) -> bool {
+        let folder = self.root.join("notes");
+        let noted = self.noted.get_or_insert_with(|| {
+            self.memory.disk.ask(folder.clone());
+            let entries = std::fs::read_dir(folder).into_iter().flatten();
+            entries
+                .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+                .collect()
+        });
+        noted.contains(&format!("{name}.md"))
+    }
+
     pub(super) fn author_notes(
         &mut self,
         index: usize,
         name: &str,
         config: &SkillConfig,
     ) -> Option<DocId> {
+        // Of a thousand skills, few have notes: their folder is looked at once.
+        if config.notes.is_none() && !self.has_usual_notes(name) {
+            return None;
+        }
         let usual = format!("notes/{name}.md");
         let wanted = config.notes.as_deref().unwrap_or(&usual);
         let (path, text) = self.author_file(

@@ -85,7 +85,7 @@ impl Gatherer<'_> {
                 .filter(|part| part.starts_with('.'));
             (hidden.count(), skill.source, place.clone())
         };
-        order.sort_by_key(plain);
+        order.sort_by_cached_key(plain);
         let mut urls: Vec<(usize, Url)> = order
             .into_iter()
             .map(|index| {
@@ -294,6 +294,17 @@ fn keep_own_files(skills: &mut [(Skill, RepoPath)]) {
         .iter()
         .map(|(skill, _)| (skill.source, skill.folder.clone()))
         .collect();
+    // In the order of their paths, a folder is followed by one that lies in it; mostly none does.
+    let is_nested = |a: &(usize, RepoPath), b: &(usize, RepoPath)| {
+        a.0 == b.0 && b.1.as_str().starts_with(a.1.as_str())
+    };
+    if !folders
+        .iter()
+        .zip(folders.iter().skip(1))
+        .any(|(a, b)| is_nested(a, b))
+    {
+        return;
+    }
     for (skill, _) in skills {
         let (source, own) = (skill.source, skill.folder.clone());
         skill.files.retain(|(_, path, _)| {
