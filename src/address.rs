@@ -4,6 +4,7 @@
 //! stand on, so a site works under any path.
 
 use crate::workspace::RepoPath;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -340,29 +341,37 @@ impl Addresses {
     }
 
     fn page(&mut self, path: &str) -> Url {
-        let free = self.free(path.trim_end_matches('/'), |path| Url(format!("{path}/")));
+        let (free, mut lower) = self.free(path.trim_end_matches('/'), |path| format!("{path}/"));
         let markdown = free.markdown();
-        self.taken.insert(markdown.0.to_lowercase(), markdown);
+        lower.push('/');
+        lower.push_str(MARKDOWN);
+        self.taken.insert(lower, markdown);
         free
     }
 
     fn file(&mut self, path: &str) -> Url {
-        self.free(path, |path| Url(path.to_owned()))
+        self.free(path, str::to_owned).0
     }
 
-    fn free(&mut self, path: &str, url: impl Fn(&str) -> Url) -> Url {
-        let numbered = (2..).map(|n| format!("{path}-{n}"));
-        for candidate in std::iter::once(path.to_owned()).chain(numbered) {
-            let url = url(&candidate);
-            let lower = candidate.to_lowercase();
-            let is_free = !self.taken.contains_key(&lower)
-                && !self.taken.contains_key(&format!("{lower}/{MARKDOWN}"));
-            if is_free {
-                self.taken.insert(lower, url.clone());
-                return url;
+    /// The first address that is free, and its key.
+    fn free(&mut self, path: &str, url: impl Fn(&str) -> String) -> (Url, String) {
+        let numbered = (2_u64..).map(|n| Cow::Owned(format!("{path}-{n}")));
+        for candidate in std::iter::once(Cow::Borrowed(path)).chain(numbered) {
+            let mut lower = candidate.to_lowercase();
+            let length = lower.len();
+            let is_taken = self.taken.contains_key(&lower) || {
+                lower.push('/');
+                lower.push_str(MARKDOWN);
+                self.taken.contains_key(&lower)
+            };
+            lower.truncate(length);
+            if !is_taken {
+                let url = Url(url(&candidate));
+                self.taken.insert(lower.clone(), url.clone());
+                return (url, lower);
             }
         }
-        url(path)
+        (Url(url(path)), path.to_lowercase())
     }
 }
 

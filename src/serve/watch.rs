@@ -3,7 +3,7 @@
 //! Events only say that something may have changed. Whether it did is asked of the disk, so an event too many costs a
 //! look and no reading, and one that was lost is made up for by the next.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
@@ -37,7 +37,7 @@ pub trait Watched {
     /// What is another than it was read. If something of what was heard is, that is answer enough.
     fn changed(&self, heard: &Changes) -> Changes;
 
-    /// Reads again.
+    /// Reads again. May take the changes to be all there are: [`Watched::changed`] is asked again behind it.
     fn read(&mut self, changes: &Changes);
 
     /// Tells the person that something does not work as it should.
@@ -71,7 +71,7 @@ pub fn watch(mut watched: impl Watched, poll: bool) {
     };
     let mut folders = Folders {
         watcher,
-        watched: BTreeSet::new(),
+        watched: BTreeMap::new(),
         is_full: false,
     };
     folders.follow(&watched);
@@ -122,23 +122,36 @@ fn unwatchable(error: &notify::Error) -> String {
 /// The folders that the system watches for us.
 struct Folders {
     watcher: RecommendedWatcher,
-    watched: BTreeSet<PathBuf>,
+    /// By its path, which folder that was: the system watches folders and not names, and one that was renamed takes
+    /// the watch with it.
+    watched: BTreeMap<PathBuf, Option<Identity>>,
     is_full: bool,
 }
 
 impl Folders {
     /// Watches what is to be watched now, and nothing else.
     fn follow(&mut self, source: &impl Watched) {
-        let wanted = source.folders();
-        for gone in self.watched.difference(&wanted) {
-            // A folder that was deleted is not watched any more.
-            let _ = self.watcher.unwatch(gone);
-        }
-        let mut watched: BTreeSet<PathBuf> = self.watched.intersection(&wanted).cloned().collect();
-        for folder in wanted.difference(&self.watched) {
-            match self.watcher.watch(folder, RecursiveMode::NonRecursive) {
+        let folders = source.folders().into_iter();
+        let mut wanted: BTreeMap<PathBuf, Option<Identity>> = folders
+            .map(|folder| {
+                let identity = identity(&folder);
+                (folder, identity)
+            })
+            .collect();
+        self.watched.retain(|folder, identity| {
+            let is_same = wanted.get(folder) == Some(identity);
+            if is_same {
+                wanted.remove(folder);
+            } else {
+                // A folder that was deleted is not watched any more.
+                let _ = self.watcher.unwatch(folder);
+            }
+            is_same
+        });
+        for (folder, identity) in wanted {
+            match self.watcher.watch(&folder, RecursiveMode::NonRecursive) {
                 Ok(()) => {
-                    watched.insert(folder.clone());
+                    self.watched.insert(folder, identity);
                 }
                 Err(error) if matches!(error.kind, notify::ErrorKind::MaxFilesWatch) => {
                     source.complain(&unwatchable(&error));
@@ -149,7 +162,23 @@ impl Folders {
                 Err(_) => {}
             }
         }
-        self.watched = watched;
+    }
+}
+
+/// Device and number of a folder, where the system has them.
+type Identity = (u64, u64);
+
+fn identity(folder: &Path) -> Option<Identity> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        let metadata = std::fs::metadata(folder).ok()?;
+        Some((metadata.dev(), metadata.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = folder;
+        None
     }
 }
 

@@ -142,6 +142,8 @@ impl Watched for Author {
 
     fn read(&mut self, changes: &Changes) {
         let begun = Instant::now();
+        // What else changed is looked for behind the reading.
+        self.memory.trust(&changes.paths);
         let (site, problems) = read(
             &self.root,
             self.base_url.as_deref(),

@@ -10,6 +10,7 @@ use super::RepoPath;
 use super::listing::Listing;
 use super::read::Bytes;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsString;
 use std::fs::Metadata;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -136,7 +137,10 @@ struct Held {
 pub struct Disk {
     keeps: bool,
     reading: AtomicU64,
-    files: RwLock<HashMap<PathBuf, Held>>,
+    /// By the whole path, as the system writes it: a `PathBuf` is hashed part by part.
+    files: RwLock<HashMap<OsString, Held>>,
+    /// The files that the reading at hand may take to be the only ones that changed.
+    trusted: Mutex<Option<BTreeSet<PathBuf>>>,
     /// By the folder: what it holds, and the stamps with which this reading works.
     listings: Mutex<BTreeMap<PathBuf, Listed>>,
     /// What was asked for beside the listings, whether or not it was there.
@@ -156,6 +160,38 @@ impl Disk {
             keeps: true,
             ..Disk::default()
         })
+    }
+
+    /// Lets the next reading take these files to be the only ones that changed, if all of them were there before and
+    /// still are. Whoever says so has to look at the rest afterwards ([`Disk::changed`]).
+    pub fn trust(&self, changed: BTreeSet<PathBuf>) {
+        *lock(&self.trusted) = Some(changed);
+    }
+
+    /// The listing of a folder with the stamps of the trusted files renewed.
+    pub(super) fn trusted(&self, root: &Path) -> Option<(Arc<Listing>, Arc<Stamps>)> {
+        let trusted = lock(&self.trusted);
+        let changed = trusted.as_ref()?;
+        let listed = lock(&self.listings).get(root)?.clone();
+        let mut stamps = Stamps::clone(&listed.stamps);
+        for path in changed {
+            let below = path.strip_prefix(root).ok();
+            let Some(below) = below.and_then(|below| RepoPath::new(below.to_str()?)) else {
+                // A file of another folder; of this one, a name that no path has.
+                if path.starts_with(root) {
+                    return None;
+                }
+                continue;
+            };
+            // What an editor wrote on the way to a file and took away again was never there.
+            if !stamps.contains_key(&below) && !path.exists() {
+                continue;
+            }
+            let known = stamps.get_mut(&below)?;
+            let metadata = std::fs::metadata(path).ok().filter(Metadata::is_file)?;
+            *known = Stamp::of(&metadata);
+        }
+        Some((listed.listing, Arc::new(stamps)))
     }
 
     /// Begins another reading.
@@ -194,7 +230,7 @@ impl Disk {
     pub fn changed(&self, heard: &BTreeSet<PathBuf>) -> BTreeSet<PathBuf> {
         let is_another = |path: &PathBuf| {
             let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
-            let held = files.get(path)?;
+            let held = files.get(path.as_os_str())?;
             Some(Stamp::of(&std::fs::metadata(path).ok()?) != held.stamp)
         };
         if heard.iter().any(|path| is_another(path) == Some(true)) {
@@ -235,7 +271,7 @@ impl Disk {
             let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
             let young = files.iter().filter(|(_, held)| !held.settled);
             young
-                .map(|(path, held)| (path.clone(), Arc::clone(&held.bytes.hash)))
+                .map(|(path, held)| (PathBuf::from(path), Arc::clone(&held.bytes.hash)))
                 .collect()
         };
         let others = young.into_iter().filter(|(path, hash)| {
@@ -246,6 +282,7 @@ impl Disk {
 
     /// Forgets what this reading did not ask for.
     pub fn end(&self) {
+        *lock(&self.trusted) = None;
         let now = self.reading.load(Ordering::Relaxed);
         let mut files = self.files.write().unwrap_or_else(PoisonError::into_inner);
         files.retain(|_, held| held.reading.load(Ordering::Relaxed) == now);
@@ -275,7 +312,7 @@ impl Disk {
             bytes: bytes.clone(),
             reading: AtomicU64::new(self.reading.load(Ordering::Relaxed)),
         };
-        files.insert(path.to_owned(), held);
+        files.insert(path.as_os_str().to_owned(), held);
         Ok(bytes)
     }
 
@@ -290,7 +327,7 @@ impl Disk {
     fn same(&self, path: &Path, stamp: Stamp) -> Option<Bytes> {
         let files = self.files.read().unwrap_or_else(PoisonError::into_inner);
         let held = files
-            .get(path)
+            .get(path.as_os_str())
             .filter(|held| held.settled && held.stamp == stamp)?;
         held.reading
             .store(self.reading.load(Ordering::Relaxed), Ordering::Relaxed);

@@ -30,6 +30,11 @@ pub(super) struct Listing {
 impl Listing {
     /// The files below a canonical folder, with their stamps; from memory if they are the same for certain.
     pub(super) fn of(disk: &Disk, root: &Path, prefix: &str) -> (Arc<Listing>, Arc<Stamps>) {
+        let trusted = disk.trusted(root).filter(|(kept, _)| kept.prefix == prefix);
+        if let Some((listing, stamps)) = trusted {
+            disk.keep_listing(root, &listing, &stamps);
+            return (listing, stamps);
+        }
         let kept = disk.listing(root).filter(|kept| kept.prefix == prefix);
         let kept = kept.and_then(|listing| {
             let stamps = listing.stamps(root)?;

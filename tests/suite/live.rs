@@ -125,6 +125,20 @@ fn every_way_of_changing_a_file_is_seen() {
 }
 
 #[test]
+fn a_folder_that_takes_the_place_of_another_is_watched() {
+    let site = greet().file("guide/first.md", "# First\n\nOne.\n");
+    let server = Server::start(&site, "serve . --port 0 --no-search");
+    let mut reports = server.reports();
+    reports.next();
+    fs::rename(site.root().join("guide"), site.root().join("away")).unwrap();
+    site.put("guide/first.md", "# First\n\nTwo.\n");
+    reports.until(|_| server.get("/guide/first/").body.contains("Two."));
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    site.put("guide/first.md", "# First\n\nThree.\n");
+    reports.until(|_| server.get("/guide/first/").body.contains("Three."));
+}
+
+#[test]
 fn linked_content_is_followed_to_where_it_is() {
     let site = Site::empty()
         .file(
