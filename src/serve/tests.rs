@@ -363,3 +363,35 @@ fn the_address_is_one_that_a_browser_can_open() {
         assert_eq!(listen::url(address, &base), url);
     }
 }
+
+#[test]
+fn the_address_on_the_network_is_named_only_if_all_are_listened_at() {
+    for host in ["127.0.0.1", "::1", "192.168.0.7"] {
+        let address = SocketAddr::new(host.parse().unwrap(), 4000);
+        assert_eq!(listen::network(address), None, "{host}");
+    }
+    let all = SocketAddr::new(Ipv4Addr::UNSPECIFIED.into(), 4000);
+    // A machine may have no network; if it has, others cannot reach it by its loopback.
+    if let Some(found) = listen::network(all) {
+        assert_eq!(found.port(), 4000);
+        assert!(!found.ip().is_loopback() && !found.ip().is_unspecified());
+    }
+}
+
+#[tokio::test]
+async fn names_of_the_web_are_refused_on_the_network_too() {
+    let site = Live::new(Arc::new(Fake("one")));
+    let router = plain(site, Base::default(), Hosts::Network);
+    for (host, status) in [
+        ("192.168.0.7:4000", 200),
+        ("[fe80::1]:4000", 200),
+        ("my-machine", 200),
+        ("my-machine.local:4000", 200),
+        ("example.org", 421),
+        ("192.168.0.7.example.org", 421),
+        ("[fe80::1", 421),
+    ] {
+        let response = ask(&router, request("GET", "/", &[("host", host)])).await;
+        assert_eq!(response.status().as_u16(), status, "{host}");
+    }
+}

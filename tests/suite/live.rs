@@ -369,6 +369,25 @@ fn a_click_on_a_file_opens_the_editor_at_the_line() {
 }
 
 #[test]
+fn below_a_base_path_everything_is_found_too() {
+    let site = greet();
+    let line = "serve . --port 0 --no-search --base-url https://a.example/b/c/";
+    let server = Server::start(&site, line);
+    let page = server.get("/b/c/skills/greet/").body;
+    assert!(page.contains(r#"<script src="/b/c/.skillbook/live.js" data-base="/b/c/""#));
+    assert_eq!(server.get("/b/c/.skillbook/live.js").status, 200);
+    assert_eq!(server.get("/.skillbook/live.js").status, 404);
+    let token = page.split("data-token=\"").nth(1).unwrap();
+    let token = token.split('"').next().unwrap();
+    let mut reports = server.reports_at(&format!("/b/c/.skillbook/reports?token={token}"));
+    assert_eq!(reports.next()["edition"], 1);
+    site.edit(GREET, "Say hello.", "Say good night.");
+    assert_eq!(reports.next()["edition"], 2);
+    let page = server.get("/b/c/skills/greet/").body;
+    assert!(page.contains("Say good night."));
+}
+
+#[test]
 fn an_editor_that_is_not_known_is_refused_if_it_is_named() {
     let run = greet().run("serve . --editor ed");
     run.code(2)

@@ -134,8 +134,11 @@ impl Server {
 
     /// The stream of reports.
     pub fn reports(&self) -> Reports {
-        let path = format!("/.skillbook/reports?token={}", self.token());
-        let stream = self.send("GET", &path, &[("Accept", "text/event-stream")]);
+        self.reports_at(&format!("/.skillbook/reports?token={}", self.token()))
+    }
+
+    pub fn reports_at(&self, path: &str) -> Reports {
+        let stream = self.send("GET", path, &[("Accept", "text/event-stream")]);
         let mut lines = BufReader::new(stream).lines();
         let status = lines.next().unwrap().unwrap();
         assert!(status.contains("200"), "{status}");
