@@ -3,6 +3,10 @@
 //! An address is relative to the site's root. Links between pages are relative to the page they
 //! stand on, so a site works under any path.
 
+mod host;
+
+pub use host::Repository;
+
 use crate::workspace::RepoPath;
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -414,6 +418,21 @@ fn decode(text: &str) -> Option<String> {
 
 /// A path for an address, part by part.
 fn segments(path: &str) -> String {
+    // Most paths stay as they are.
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '/');
+    let is_short = path.len() <= LONGEST && !path.is_empty();
+    let has_odd_dot =
+        path.starts_with('.') || path.ends_with('.') || path.contains("/.") || path.contains("./");
+    if is_short
+        && path.chars().all(is_plain)
+        && !has_odd_dot
+        && !path.starts_with('/')
+        && !path.ends_with('/')
+        && !path.contains("//")
+        && !path.contains("index.html")
+    {
+        return path.to_owned();
+    }
     path.split('/').map(segment).collect::<Vec<_>>().join("/")
 }
 

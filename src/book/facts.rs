@@ -73,6 +73,10 @@ pub(super) fn facts(book: &Book, index: usize) -> Vec<Fact> {
         FactValue::Source {
             folder: skill.folder.to_string(),
             source,
+            hosted: entry
+                .provenance
+                .as_ref()
+                .and_then(|commit| book.hosted(skill.source, &skill.path, commit)),
             commit: entry.provenance.clone(),
         },
     );

@@ -10,7 +10,7 @@ mod skills;
 use super::documents::{DocId, DocKind, DocumentEntry};
 use super::memory::{Memory, Parsed};
 use super::{Book, RailEntry, SiteInfo};
-use crate::address::{Addresses, Url};
+use crate::address::{Addresses, Repository, Url};
 use crate::config::{Config, FILE_NAME, SourceConfig};
 use crate::diagnostics::{Code, Diagnostic, Place};
 use crate::rail::{Rail, StepFacts};
@@ -85,6 +85,7 @@ impl<'a> Gatherer<'a> {
             }
         };
         let sources = open_sources(&memory.disk, root, &config, &mut diagnostics);
+        let repositories = repositories(&config, &sources, &mut diagnostics);
         let title = config
             .site
             .title
@@ -111,6 +112,7 @@ impl<'a> Gatherer<'a> {
             config,
             theme: super::Theme::default(),
             sources,
+            repositories,
             skills: Vec::new(),
             groups: Vec::new(),
             documents: Vec::new(),
@@ -357,6 +359,34 @@ impl<'a> Gatherer<'a> {
             self.book.skills[index].facts = facts;
         }
     }
+}
+
+/// Where each source can be looked at in a browser.
+fn repositories(
+    config: &Config,
+    sources: &[Source],
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Option<Repository>> {
+    let mut found = Vec::new();
+    for (index, source) in sources.iter().enumerate() {
+        let own = config.source.get(index);
+        let given = own.and_then(|own| own.repository.as_deref());
+        let address = given.or_else(|| source.history.remote());
+        let host = own.and_then(|own| own.host);
+        let branch = own.and_then(|own| own.branch.as_deref());
+        let repository = address
+            .and_then(|address| Repository::of(address, host, branch, source.history.prefix()));
+        if given.is_some() && repository.is_none() {
+            let place = config.place(&format!("source.{index}.repository"));
+            diagnostics.push(
+                Diagnostic::new(Code::Config, "the pages of this repository are not known")
+                    .at(place)
+                    .help("give an address such as `https://github.com/owner/name`, and `host` if its name does not say what the host runs"),
+            );
+        }
+        found.push(repository);
+    }
+    found
 }
 
 /// Opens the sources that the configuration names, or the root alone.

@@ -43,7 +43,7 @@ pub use resolve::{Missing, Resolved, Target};
 pub use scenario::{Scenario, ScenarioProblem};
 pub use theme::{Theme, ThemeFile};
 
-use crate::address::Url;
+use crate::address::{Repository, Url};
 use crate::card::Card;
 use crate::config::Config;
 use crate::diagnostics::Diagnostic;
@@ -67,6 +67,8 @@ pub struct Book {
     pub theme: Theme,
     /// Where files come from.
     pub sources: Vec<Source>,
+    /// Where those can be looked at in a browser, by source.
+    pub repositories: Vec<Option<Repository>>,
     /// The skills, by name.
     pub skills: Vec<SkillEntry>,
     /// The skills as the front page groups them.
@@ -130,6 +132,17 @@ impl SiteInfo {
         (!host.is_empty() && !host.starts_with('/'))
             .then(|| format!("{base}/{}", path.trim_start_matches("./")))
     }
+}
+
+/// Addresses of a file at the host of its repository.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hosted {
+    /// The file, as its last commit has it.
+    pub file: String,
+    /// The commits that changed it.
+    pub history: String,
+    /// Where it is edited, if the author named the branch.
+    pub edit: Option<String>,
 }
 
 /// What lies at a path.
@@ -236,6 +249,8 @@ pub enum FactValue {
         source: String,
         /// The file's own last commit.
         commit: Option<Provenance>,
+        /// Where the file is at its host.
+        hosted: Option<Hosted>,
     },
 }
 
@@ -344,6 +359,16 @@ impl Book {
     pub fn hook(&self, (file, at): (usize, usize)) -> Option<(&RuleFile, &WrittenHook)> {
         let file = self.rule_files.get(file)?;
         Some((file, file.hooks.get(at)?))
+    }
+
+    /// Where a file of a source is at its host, as its last commit has it.
+    pub fn hosted(&self, source: usize, path: &RepoPath, commit: &Provenance) -> Option<Hosted> {
+        let repository = self.repositories.get(source)?.as_ref()?;
+        Some(Hosted {
+            file: repository.file(path.as_str(), &commit.commit),
+            history: repository.history(path.as_str(), &commit.commit),
+            edit: repository.edit(path.as_str()),
+        })
     }
 
     /// The name of the source that a document is from.

@@ -22,7 +22,10 @@ pub const KNOWN: &[(&str, &[&str])] = &[
         "site",
         &["title", "description", "base_url", "language", "cards"],
     ),
-    ("source", &["name", "path", "skills"]),
+    (
+        "source",
+        &["name", "path", "skills", "repository", "host", "branch"],
+    ),
     (
         "guard",
         &["classes", "settings", "never_blocks", "messages"],

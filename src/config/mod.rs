@@ -73,6 +73,26 @@ pub struct SourceConfig {
     pub path: Option<String>,
     /// Globs of folders that hold a `SKILL.md`; else the usual places.
     pub skills: Option<Vec<String>>,
+    /// The address of its repository; else that of the remote.
+    pub repository: Option<String>,
+    /// What the repository's host runs; else what its name says.
+    pub host: Option<HostKind>,
+    /// The branch on which files are edited; without one there is no link to edit them.
+    pub branch: Option<String>,
+}
+
+/// A value of `host` in `[[source]]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum HostKind {
+    /// GitHub.
+    GitHub,
+    /// GitLab.
+    GitLab,
+    /// Gitea or Forgejo.
+    Gitea,
+    /// Bitbucket.
+    Bitbucket,
 }
 
 /// `[guard]`

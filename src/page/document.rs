@@ -23,7 +23,7 @@ pub fn document(book: &Book, id: DocId) -> String {
             dl.facts data-pagefind-ignore {
                 div { dt { "Source" } dd {
                     code { (link::path(entry.path.as_str())) } " in " (book.source_name(entry.source))
-                    @if let Some(commit) = &entry.provenance { ", " (link::commit(commit)) }
+                    @if let Some(commit) = &entry.provenance { ", " (link::commit(commit, book.hosted(entry.source, &entry.path, commit).as_ref())) }
                 } }
             }
         }

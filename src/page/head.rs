@@ -40,9 +40,9 @@ fn fact_view(book: &Book, entry: &SkillEntry, fact: &Fact) -> Markup {
                     @if let Some(files) = files { " · " (files) " in files" }
                     " " details.method { summary { "how counted" } p { "UTF-8 bytes divided by 4, to two digits: name and description, which the model always knows; the body of SKILL.md, read when the skill is called; its text files, read when needed." } }
                 }
-                FactValue::Source { folder, source, commit } => {
+                FactValue::Source { folder, source, commit, hosted } => {
                     code { (link::path(folder.as_str())) } " in " (source)
-                    @if let Some(commit) = commit { ", " (link::commit(commit)) }
+                    @if let Some(commit) = commit { ", " (link::commit(commit, hosted.as_ref())) }
                 }
             }
         } }

@@ -1,7 +1,7 @@
 //! Small links that several views share.
 
 use crate::address::Url;
-use crate::book::{Book, DocId, Quote};
+use crate::book::{Book, DocId, Hosted, Quote};
 use crate::markdown::{Document, FlowKind, Lines, NoLinks, Show, breakable};
 use crate::workspace::git::Provenance;
 use maud::{Markup, PreEscaped, html};
@@ -86,10 +86,22 @@ pub(super) fn markdown(text: &str) -> Markup {
     PreEscaped(document.render_slice(&span, &Show::quoted(&NoLinks)))
 }
 
-/// `at e4cae27, 2026-10-08`
-pub(super) fn commit(provenance: &Provenance) -> Markup {
+/// `at e4cae27, 2026-10-08`, and where that is at the host.
+pub(super) fn commit(provenance: &Provenance, hosted: Option<&Hosted>) -> Markup {
     let day = provenance.date.split('T').next().unwrap_or_default();
-    html! { "at " code.commit title=(provenance.commit) { (provenance.short) } ", " time datetime=(provenance.date) { (day) } }
+    let name = html! { code.commit title=(provenance.commit) { (provenance.short) } };
+    html! {
+        "at "
+        @match hosted {
+            Some(hosted) => { a href=(hosted.file) { (name) } }
+            None => { (name) }
+        }
+        ", " time datetime=(provenance.date) { (day) }
+        @if let Some(hosted) = hosted {
+            " · " a href=(hosted.history) { "history" }
+            @if let Some(edit) = &hosted.edit { " · " a href=(edit) { "edit" } }
+        }
+    }
 }
 
 /// A size in bytes, for people.

@@ -29,7 +29,7 @@ pub fn resource(book: &Book, index: usize) -> String {
             dl.facts {
                 div { dt { "Source" } dd {
                     code { (link::path(file.path.as_str())) } " in " (book.source_name(file.source))
-                    @if let Some(commit) = &file.provenance { ", " (link::commit(commit)) }
+                    @if let Some(commit) = &file.provenance { ", " (link::commit(commit, book.hosted(file.source, &file.path, commit).as_ref())) }
                 } }
                 div { dt { "Size" } dd { (link::size(file.size)) } }
             }

@@ -73,6 +73,13 @@ pub fn run(live: Arc<Live>, options: Options) -> Result<(), ServeError> {
 /// See `ServeError`.
 pub async fn serve(live: Arc<Live>, options: Options) -> Result<(), ServeError> {
     let listener = listen::bind(options.host, options.port).await?;
+    // Taken note of from here on: whoever reads where the site is may end it at once.
+    let mut stopped = std::pin::pin!(tokio::signal::ctrl_c());
+    tokio::select! {
+        biased;
+        early = &mut stopped => return early.map_err(ServeError::Runtime),
+        () = std::future::ready(()) => {}
+    }
     let address = listener.local_addr().map_err(ServeError::Listen)?;
     if options.port != 0 && address.port() != options.port {
         say(&format!(
@@ -102,7 +109,7 @@ pub async fn serve(live: Arc<Live>, options: Options) -> Result<(), ServeError> 
     };
     tokio::select! {
         served = async { axum::serve(listener, server.router()).await } => served.map_err(ServeError::Listen),
-        stopped = tokio::signal::ctrl_c() => stopped.map_err(ServeError::Runtime),
+        ended = &mut stopped => ended.map_err(ServeError::Runtime),
     }
 }
 

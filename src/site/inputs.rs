@@ -187,7 +187,7 @@ impl<'a> Taken<'a> {
 /// What is on every page, and what pages say of each other.
 fn frame(book: &Book) -> Inputs {
     let mut taken = Taken::new(book);
-    taken.add(&book.site);
+    taken.add(&(&book.site, &book.repositories));
     taken.add(&book.config);
     taken.add(&(&book.cases, &book.classes, &book.rails, &book.groups));
     taken.add(&(&book.redirects, book.has_feed(), &book.card));

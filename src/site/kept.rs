@@ -18,9 +18,20 @@ pub struct Kept {
     /// What that was made from, found out behind the answer.
     inputs: Arc<Mutex<BTreeMap<String, Inputs>>>,
     /// What was made of the sites before, with what it was made from.
-    before: Mutex<BTreeMap<String, (Inputs, Made)>>,
+    before: Mutex<BTreeMap<String, Earlier>>,
     index: Arc<Index>,
     /// Counts the sites that share an index.
+    edition: u64,
+}
+
+/// How many bytes of earlier outputs are kept: 4 MiB, the pages that an author goes to and fro between.
+const MOST_EARLIER: usize = 4 << 20;
+
+/// What was made of an earlier site, and what from.
+#[derive(Debug, Clone)]
+struct Earlier {
+    inputs: Inputs,
+    made: Made,
     edition: u64,
 }
 
@@ -42,14 +53,29 @@ impl Kept {
     /// then there is this one's.
     #[must_use]
     pub fn followed_by(&self, site: Site) -> Kept {
-        let mut before = lock(&self.before).clone();
+        let mut earlier: Vec<(String, Earlier)> = lock(&self.before).clone().into_iter().collect();
         let inputs = lock(&self.inputs);
         for (path, made) in lock(&self.made).iter() {
             if let Some(inputs) = inputs.get(path) {
-                before.insert(path.clone(), (*inputs, made.clone()));
+                let (inputs, made, edition) = (*inputs, made.clone(), self.edition);
+                earlier.push((
+                    path.clone(),
+                    Earlier {
+                        inputs,
+                        made,
+                        edition,
+                    },
+                ));
             }
         }
-        before.retain(|path, _| site.recipes.contains_key(path));
+        // The latest are the likeliest to be asked for.
+        earlier.sort_by_key(|(_, it)| std::cmp::Reverse(it.edition));
+        let mut size = 0;
+        earlier.retain(|(path, it)| {
+            size += it.made.bytes.len();
+            size <= MOST_EARLIER && site.recipes.contains_key(path)
+        });
+        let before = earlier.into_iter().rev().collect();
         Kept {
             site: Arc::new(site),
             made: Mutex::default(),
@@ -73,10 +99,10 @@ impl Kept {
         let made = match before {
             // What it was made from is the same, so it is too. Right after an exchange, to find that out takes
             // longer than to make a page.
-            Some((inputs, made))
-                if self.site.shared.is_ready() && self.site.inputs(path) == Some(inputs) =>
+            Some(it)
+                if self.site.shared.is_ready() && self.site.inputs(path) == Some(it.inputs) =>
             {
-                made
+                it.made
             }
             _ => output(path, self.site.output(path)?),
         };

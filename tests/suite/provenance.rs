@@ -148,3 +148,78 @@ fn the_name_of_a_source_is_its_repositorys() {
     let secret = |(_, bytes): &(String, Vec<u8>)| String::from_utf8_lossy(bytes).contains("secret");
     assert!(!built.bytes().iter().any(secret));
 }
+
+/// The addresses that a page leads to outside the site.
+fn outside(page: &Element) -> Vec<String> {
+    let links = page.named("a").into_iter();
+    links
+        .map(|link| link.must("href").to_owned())
+        .filter(|href| href.starts_with("https://"))
+        .collect()
+}
+
+#[test]
+fn a_commit_leads_to_the_host_of_the_repository() {
+    let site = two_commits("pack/");
+    let first = git(&site.root(), "rev-parse HEAD~1");
+    git(
+        &site.root(),
+        "remote add origin https://somebody:secret@github.com/owner/name.git",
+    );
+    let built = site.build();
+    let file = "pack/skills/one/SKILL.md";
+    let expected = [
+        format!("https://github.com/owner/name/blob/{first}/{file}"),
+        format!("https://github.com/owner/name/commits/{first}/{file}"),
+    ];
+    for page in ["skills/pack/one/", "skills/pack/one/files/SKILL.md/"] {
+        assert_eq!(outside(&built.page(page)), expected, "{page}");
+    }
+    for path in built.paths() {
+        let bytes = std::fs::read(site.beside("out").join(&path)).unwrap();
+        assert!(
+            !String::from_utf8_lossy(&bytes).contains("secret"),
+            "{path}"
+        );
+    }
+    // A source below the top of the repository, a branch, another host.
+    site.put(
+        "skillbook.toml",
+        "[[source]]\npath = \"pack\"\nrepository = \"https://git.example.org/g/r\"\nhost = \"gitlab\"\nbranch = \"main\"\n",
+    );
+    let page = site.build().page("skills/one/");
+    assert_eq!(
+        outside(&page),
+        [
+            format!("https://git.example.org/g/r/-/blob/{first}/{file}"),
+            format!("https://git.example.org/g/r/-/commits/{first}/{file}"),
+            format!("https://git.example.org/g/r/-/edit/main/{file}"),
+        ]
+    );
+    // What is modified is nowhere else as it is here.
+    site.edit(file, "Words.", "Other words.");
+    assert_eq!(
+        outside(&site.build().page("skills/one/")),
+        Vec::<String>::new()
+    );
+}
+
+#[test]
+fn a_host_that_nobody_knows_is_no_link_and_a_wrong_address_an_error() {
+    let site = two_commits("");
+    git(
+        &site.root(),
+        "remote add origin https://git.example.org/g/r",
+    );
+    assert_eq!(
+        outside(&site.build().page("skills/one/")),
+        Vec::<String>::new()
+    );
+    site.put(
+        "skillbook.toml",
+        "[[source]]\nrepository = \"https://git.example.org/g/r\"\n",
+    );
+    site.run("check .")
+        .code(1)
+        .stderr_has("the pages of this repository are not known");
+}

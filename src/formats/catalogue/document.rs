@@ -39,7 +39,7 @@ fn document(book: &Book, id: DocId, entry: &DocumentEntry) -> Option<Value> {
         "skill": skill.and_then(|skill| name(book, skill)),
         "case": case.and_then(|case| Some(book.cases.get(case)?.name.as_str())),
         "written_by": entry.owner.and_then(|owner| name(book, owner)),
-        "commit": commit(entry.provenance.as_ref()),
+        "commit": commit(book, (entry.source, &entry.path), entry.provenance.as_ref()),
         "blocks": text.blocks.iter().map(|it| Value::Object(block(text, it))).collect::<Vec<_>>(),
         "references": references(book, id),
         "missing": missing(entry),

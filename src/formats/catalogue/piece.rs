@@ -1,7 +1,9 @@
 //! Values that several parts of the catalogue share.
 
 use crate::address::Url;
+use crate::book::Book;
 use crate::markdown::{Document, Lines};
+use crate::workspace::RepoPath;
 use crate::workspace::git::Provenance;
 use serde_json::{Value, json};
 use std::ops::Range;
@@ -26,14 +28,24 @@ pub(super) fn lines_of(document: &Document, span: &Range<usize>) -> Value {
     lines(document.lines(span))
 }
 
-/// The last commit of a file; `null` if git does not tell it.
-pub(super) fn commit(provenance: Option<&Provenance>) -> Value {
+/// The last commit of a file, and where that is at the host; `null` if git does not tell it.
+pub(super) fn commit(
+    book: &Book,
+    (source, path): (usize, &RepoPath),
+    provenance: Option<&Provenance>,
+) -> Value {
     match provenance {
-        Some(commit) => json!({
-            "commit": commit.commit,
-            "date": commit.date,
-            "subject": commit.subject,
-        }),
+        Some(commit) => {
+            let hosted = book.hosted(source, path, commit);
+            json!({
+                "commit": commit.commit,
+                "date": commit.date,
+                "subject": commit.subject,
+                "file": hosted.as_ref().map(|hosted| &hosted.file),
+                "history": hosted.as_ref().map(|hosted| &hosted.history),
+                "edit": hosted.as_ref().and_then(|hosted| hosted.edit.as_ref()),
+            })
+        }
         None => Value::Null,
     }
 }

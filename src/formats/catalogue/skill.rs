@@ -36,7 +36,7 @@ pub(super) fn skill(book: &Book, index: usize) -> Option<Value> {
         "document": document.url.as_ref().map(address),
         "size": source.and_then(|source| source.files.get(&skill.path)).map(|stamp| stamp.size),
         "hash": hash(&skill.hash),
-        "commit": commit(entry.provenance.as_ref()),
+        "commit": commit(book, (skill.source, &skill.path), entry.provenance.as_ref()),
         "frontmatter": skill.document.frontmatter.fields,
         "tokens": tokens(entry),
         "contract": contract(entry),
@@ -51,7 +51,7 @@ pub(super) fn skill(book: &Book, index: usize) -> Option<Value> {
         "permissions": entry.permissions.as_ref().map(|part| permissions::part(book, part)),
         "rails": rails(book, index, entry),
         "readers": readers(book, entry),
-        "files": files.map(file).collect::<Vec<_>>(),
+        "files": files.map(|it| file(book, it)).collect::<Vec<_>>(),
         "install": install(book, index),
     }))
 }
@@ -249,7 +249,7 @@ fn quote(book: &Book, quote: Quote) -> Option<Value> {
     Some(Value::Object(map))
 }
 
-fn file(file: &FileEntry) -> Value {
+fn file(book: &Book, file: &FileEntry) -> Value {
     let kind = match &file.content {
         FileContent::Markdown(..) => "markdown",
         FileContent::Text(..) => "text",
@@ -265,6 +265,6 @@ fn file(file: &FileEntry) -> Value {
         "raw": file.raw.as_ref().map(address),
         "size": file.size,
         "hash": bytes.map(|bytes| hash(blake3::hash(bytes).to_hex().as_str())),
-        "commit": commit(file.provenance.as_ref()),
+        "commit": commit(book, (file.source, &file.path), file.provenance.as_ref()),
     })
 }

@@ -103,7 +103,14 @@ fn file(book: &Book, index: usize) -> Option<String> {
     part::fact(
         &mut out,
         "Source",
-        &part::at_commit(source, file.provenance.as_ref()),
+        &part::at_commit(
+            source,
+            file.provenance.as_ref(),
+            file.provenance
+                .as_ref()
+                .and_then(|commit| book.hosted(file.source, &file.path, commit))
+                .as_ref(),
+        ),
     );
     part::fact(&mut out, "Size", &size(file.size));
     if let Some(raw) = &file.raw {

@@ -3,7 +3,7 @@
 
 use super::write::{code, words};
 use crate::address::Url;
-use crate::book::{Book, ClassEntry, DocId, SkillEntry, VerdictRow};
+use crate::book::{Book, ClassEntry, DocId, Hosted, SkillEntry, VerdictRow};
 use crate::guard::Glob;
 use crate::markdown::Document;
 use crate::workspace::git::Provenance;
@@ -50,11 +50,18 @@ pub(super) fn item(out: &mut String, link: &str, line: &str) {
 }
 
 /// A place with the commit that is known of it.
-pub(super) fn at_commit(place: String, commit: Option<&Provenance>) -> String {
+pub(super) fn at_commit(
+    place: String,
+    commit: Option<&Provenance>,
+    hosted: Option<&Hosted>,
+) -> String {
     match commit {
         Some(commit) => {
             let day = commit.date.split('T').next().unwrap_or_default();
-            format!("{place}, at {}, {day}", commit.commit)
+            match hosted {
+                Some(hosted) => format!("{place}, at [{}]({}), {day}", commit.commit, hosted.file),
+                None => format!("{place}, at {}, {day}", commit.commit),
+            }
         }
         None => place,
     }

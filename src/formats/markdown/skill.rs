@@ -59,10 +59,11 @@ fn facts(out: &mut String, book: &Book, entry: &SkillEntry, page: &Url) {
                 folder,
                 source,
                 commit,
+                hosted,
             } => {
                 let folder = if folder.is_empty() { "." } else { folder };
                 let place = format!("{} in {}", code(folder), words(source));
-                at_commit(place, commit.as_ref())
+                at_commit(place, commit.as_ref(), hosted.as_ref())
             }
         };
         fact(out, label, &value);

@@ -41,6 +41,8 @@ pub struct History {
     /// From a path relative to the root, with `/`, to its place in `commits`.
     files: Arc<HashMap<String, usize>>,
     remote: Option<String>,
+    /// The root's path in its repository, with a `/`; empty at the top.
+    prefix: String,
     shallow: bool,
 }
 
@@ -62,6 +64,7 @@ impl History {
         }
         let mut history = History {
             remote: remote_of(git),
+            prefix: String::from_utf8_lossy(files.prefix()).into_owned(),
             shallow: is_shallow(git)?,
             ..History::default()
         };
@@ -90,6 +93,11 @@ impl History {
     /// name and password. Addresses that lead to a folder of this machine are not given.
     pub fn remote(&self) -> Option<&str> {
         self.remote.as_deref()
+    }
+
+    /// The root's path in its repository, with a `/` at its end; empty at the top.
+    pub fn prefix(&self) -> &str {
+        &self.prefix
     }
 
     /// Whether no file has provenance.

@@ -41,6 +41,11 @@ impl Files {
         Some(files)
     }
 
+    /// The root's path from the top of the work tree.
+    pub(super) fn prefix(&self) -> &[u8] {
+        &self.prefix
+    }
+
     pub(super) fn any_tracked(&self) -> bool {
         self.tracked > 0
     }
