@@ -7,7 +7,7 @@ mod host;
 
 pub use host::Repository;
 
-use crate::workspace::RepoPath;
+use crate::workspace::{CLIENTS, RepoPath};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -435,9 +435,6 @@ fn segments(path: &str) -> String {
     }
     path.split('/').map(segment).collect::<Vec<_>>().join("/")
 }
-
-/// Folders of clients, which say nothing of a skill.
-const CLIENTS: &[&str] = &[".agents", ".claude", ".codex", ".cursor", ".github"];
 
 /// Bytes of a part of an address: file systems take 255, and a number may follow.
 const LONGEST: usize = 200;

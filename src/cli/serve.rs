@@ -132,7 +132,7 @@ impl Serve {
     }
 }
 
-/// One line for each reading, and what is wrong if that is another than before.
+/// One line for each reading, and what is wrong now and was not before.
 fn tell(told: Told<'_>) {
     match told {
         Told::Trouble(words) => complain(&format!("warning: {words}\n")),
@@ -141,11 +141,9 @@ fn tell(told: Told<'_>) {
             took,
             pages,
             problems,
-            is_known,
+            fresh,
         } => {
-            if !is_known {
-                complain(&human::render(problems, colour()));
-            }
+            complain(&human::render(fresh, colour()));
             let what = match changed.as_slice() {
                 [] => "the files".to_owned(),
                 [one] => one.clone(),

@@ -49,6 +49,20 @@ impl State {
     }
 }
 
+impl Action {
+    /// What happens, by the name of the tool that is called; a prompt and a change of status are no calls.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Action::Prompt(_) => "Prompt",
+            Action::Skill(_) => "Skill",
+            Action::Agent(_) => "Agent",
+            Action::Write { tool, .. } => tool.name(),
+            Action::Bash(_) => "Bash",
+            Action::Status { .. } => "Status",
+        }
+    }
+}
+
 /// One thing that happens, in the order of a scenario.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Event {

@@ -3,7 +3,7 @@
 use super::{link, permissions};
 use crate::address::{Url, part_id};
 use crate::book::{Book, ClassEntry, GuardPart, SkillEntry, VerdictRow};
-use crate::guard::{Action, BrowserGuard, Entry, Glob, Transcript};
+use crate::guard::{BrowserGuard, Entry, Glob, Transcript};
 use maud::{Markup, PreEscaped, html};
 
 pub(super) fn guard(book: &Book, entry: &SkillEntry) -> Markup {
@@ -94,14 +94,7 @@ fn transcript(part: &GuardPart) -> Markup {
 }
 
 fn call(entry: &Entry) -> Markup {
-    let tool = match &entry.event.action {
-        Action::Prompt(_) => "Prompt",
-        Action::Skill(_) => "Skill",
-        Action::Agent(_) => "Agent",
-        Action::Write { tool, .. } => tool.name(),
-        Action::Bash(_) => "Bash",
-        Action::Status { .. } => "Status",
-    };
+    let tool = entry.event.action.name();
     let glob = entry
         .verdict
         .admission()

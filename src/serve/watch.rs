@@ -26,6 +26,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// How long a command of git's is waited for that holds the index.
 const GIT_PATIENCE: Duration = Duration::from_secs(10);
 
+/// How long git takes from the index to the branch.
+const AFTER_GIT: Duration = Duration::from_millis(30);
+
 /// How often the disk is looked at where it sends no events.
 const POLL: Duration = Duration::from_millis(500);
 
@@ -200,6 +203,13 @@ fn listen(receive: &Receiver<notify::Result<notify::Event>>, changes: &mut Chang
     if let Some(lock) = lock {
         while lock.exists() && begun.elapsed() < GIT_PATIENCE {
             if let Ok(event) = receive.recv_timeout(SILENCE) {
+                gather(changes, event);
+            }
+        }
+        // The branch is named right after the index is let go.
+        let end = Instant::now() + AFTER_GIT;
+        while let Some(rest) = end.checked_duration_since(Instant::now()) {
+            if let Ok(event) = receive.recv_timeout(rest) {
                 gather(changes, event);
             }
         }

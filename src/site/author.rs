@@ -38,8 +38,8 @@ pub enum Told<'a> {
         pages: Option<usize>,
         /// What is wrong with it.
         problems: &'a [Diagnostic],
-        /// Whether that is the same as the last time.
-        is_known: bool,
+        /// What of that was not so before.
+        fresh: &'a [Diagnostic],
     },
     /// Something does not work as it should.
     Trouble(&'a str),
@@ -150,14 +150,16 @@ impl Watched for Author {
             self.search,
             &self.memory,
         );
-        let said = |problems: &[Diagnostic]| -> Vec<(Severity, String, Option<String>)> {
-            let words = |it: &Diagnostic| {
-                let file = it.place.as_ref().map(|place| place.file.clone());
-                (it.severity, it.message.clone(), file)
-            };
-            problems.iter().map(words).collect()
+        // What was said of a file before is not said again because the rest of it changed.
+        let is_new = |problem: &&Diagnostic| {
+            let file = |it: &Diagnostic| it.place.as_ref().map(|place| place.file.clone());
+            !self.problems.iter().any(|old| {
+                old.severity == problem.severity
+                    && old.message == problem.message
+                    && file(old) == file(problem)
+            })
         };
-        let is_known = said(&problems) == said(&self.problems);
+        let fresh: Vec<Diagnostic> = problems.iter().filter(is_new).cloned().collect();
         let pages = (diagnostics::count(&problems).0 == 0).then(|| site.page_count());
         if pages.is_some() {
             self.kept = Arc::new(self.kept.followed_by(site));
@@ -171,7 +173,7 @@ impl Watched for Author {
             took: begun.elapsed(),
             pages,
             problems: &self.problems,
-            is_known,
+            fresh: &fresh,
         });
     }
 

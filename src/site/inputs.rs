@@ -119,6 +119,9 @@ impl<'a> Taken<'a> {
             &entry.derived,
             &entry.card,
         ));
+        for file in &entry.rule_files {
+            self.add(&self.book.rule_files.get(*file));
+        }
         self.document(entry.document);
         if let Some(sample) = &entry.sample {
             let own = &sample.sample;
@@ -244,7 +247,7 @@ fn everything(book: &Book) -> Inputs {
     for file in book.guide.iter().flat_map(|guide| &guide.files) {
         taken.bytes(&file.bytes);
     }
-    taken.add(&book.changes);
+    taken.add(&(&book.changes, &book.rule_files));
     taken.digest.0.finalize()
 }
 

@@ -3,8 +3,8 @@
 use super::{RepoPath, Source};
 use globset::{GlobBuilder, GlobSetBuilder};
 
-/// Folders of clients whose `skills` folder holds skills.
-const CLIENTS: &[&str] = &[".agents", ".claude", ".codex", ".cursor", ".github"];
+/// Folders of clients whose `skills` folder holds skills; the names say nothing of a skill.
+pub const CLIENTS: &[&str] = &[".agents", ".claude", ".codex", ".cursor", ".github"];
 
 /// Folders within a skill whose Markdown is material, also where a file there is called `SKILL.md`.
 const MATERIAL: &[&str] = &[

@@ -7,7 +7,7 @@ pub mod git;
 mod listing;
 mod read;
 
-pub use discovery::Found;
+pub use discovery::{CLIENTS, Found};
 pub use disk::{Disk, Stamp};
 pub use listing::is_aside;
 pub use read::{Bytes, LARGEST, ReadProblem, Text, read_below, read_bytes_below};

@@ -1,12 +1,11 @@
 //! What machines read: it has its form, it tells what the pages tell, and its addresses lead somewhere.
 
 use crate::links::resolve;
+use crate::run::git_at;
 use crate::site::{Output, Site, manifest_dir};
 use roxmltree::{Document, Node};
 use serde_json::Value;
 use std::collections::BTreeSet;
-use std::path::Path;
-use std::process::Command;
 
 const BASES: [&str; 2] = ["https://example.org", "https://example.org/a/b/"];
 
@@ -470,29 +469,12 @@ fn the_head_says_what_is_shown_where_a_page_is_shared() {
     assert!(!built.text("404.html").contains("og:"));
 }
 
-fn git(folder: &Path, line: &str, date: &str) {
-    let output = Command::new("git")
-        .args(crate::run::words(line))
-        .current_dir(folder)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_SYSTEM", "/dev/null")
-        .env("GIT_AUTHOR_NAME", "A test")
-        .env("GIT_AUTHOR_EMAIL", "test@example.org")
-        .env("GIT_COMMITTER_NAME", "A test")
-        .env("GIT_COMMITTER_EMAIL", "test@example.org")
-        .env("GIT_AUTHOR_DATE", date)
-        .env("GIT_COMMITTER_DATE", date)
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "git {line}: {output:?}");
-}
-
 /// Three skills, each in a commit of its own; the second, by the clock of another zone, is the
 /// latest. Words are added to the first one's text.
 fn commits_of(more: &str) -> Site {
     let site = Site::empty();
     let root = site.root();
-    git(&root, "init -q -b main", "");
+    git_at(&root, "init -q -b main", "");
     for (name, date) in [
         ("one", "2024-02-03T10:00:00+00:00"),
         ("two", "2024-02-03T09:30:00-02:00"),
@@ -503,8 +485,8 @@ fn commits_of(more: &str) -> Site {
         );
         site.put(&format!("skills/{name}/SKILL.md"), text);
         site.put(&format!("skills/{name}/references/a.md"), "# A\n");
-        git(&root, "add .", date);
-        git(&root, &format!("commit -q -m 'Add {name} & <such>'"), date);
+        git_at(&root, "add .", date);
+        git_at(&root, &format!("commit -q -m 'Add {name} & <such>'"), date);
     }
     site
 }
@@ -582,11 +564,11 @@ fn a_change_keeps_its_identifier_and_the_next_one_has_another() {
     let site = commits_of("");
     let before = entries(&based(&site, BASES[0]));
     let date = "2024-05-01T10:00:00+00:00";
-    git(&site.root(), "commit -q --allow-empty -m 'Nothing'", date);
+    git_at(&site.root(), "commit -q --allow-empty -m 'Nothing'", date);
     assert_eq!(before, entries(&based(&site, BASES[0])));
 
     site.put("skills/one/references/a.md", "# A\n\nMore.\n");
-    git(&site.root(), "commit -q -a -m 'Change a file'", date);
+    git_at(&site.root(), "commit -q -a -m 'Change a file'", date);
     let after = entries(&based(&site, BASES[0]));
     assert_eq!(after[1..], before[..2]);
     assert_eq!(after[0][1], "one");
@@ -603,7 +585,7 @@ fn a_shallow_clone_has_no_feed() {
     let whole = commits_of("");
     let site = Site::empty();
     let from = format!("file://{}", whole.root().display());
-    git(&site.root(), &format!("clone -q --depth 1 {from} ."), "");
+    git_at(&site.root(), &format!("clone -q --depth 1 {from} ."), "");
     let built = based(&site, BASES[0]);
     assert!(!built.has("feed.xml"));
     assert!(!built.text("index.html").contains("atom+xml"));

@@ -1,28 +1,8 @@
 //! Which commit a page names: the last one of that very file, and only if it is unmodified.
 
 use crate::html::Element;
+use crate::run::git;
 use crate::site::{Output, Site, assert_same_bytes};
-use std::path::Path;
-use std::process::Command;
-
-/// Runs git in a folder, as nobody in particular, at a fixed time.
-fn git(folder: &Path, line: &str) -> String {
-    let output = Command::new("git")
-        .args(crate::run::words(line))
-        .current_dir(folder)
-        .env("GIT_CONFIG_GLOBAL", "/dev/null")
-        .env("GIT_CONFIG_SYSTEM", "/dev/null")
-        .env("GIT_AUTHOR_NAME", "A test")
-        .env("GIT_AUTHOR_EMAIL", "test@example.org")
-        .env("GIT_COMMITTER_NAME", "A test")
-        .env("GIT_COMMITTER_EMAIL", "test@example.org")
-        .env("GIT_AUTHOR_DATE", "2024-02-03T10:00:00+00:00")
-        .env("GIT_COMMITTER_DATE", "2024-02-03T10:00:00+00:00")
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "git {line}: {output:?}");
-    String::from_utf8(output.stdout).unwrap().trim().to_owned()
-}
 
 fn skill(name: &str) -> String {
     format!("---\nname: {name}\ndescription: The skill {name}.\n---\n\n# {name}\n\nWords.\n")

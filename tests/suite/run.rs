@@ -117,3 +117,27 @@ fn plain(text: &str, folder: &Path) -> String {
         .len();
     format!("{}[MS]{}", &text[..start], &text[end..])
 }
+
+/// Runs git in a folder, as nobody in particular, and gives what it says.
+pub fn git(folder: &Path, line: &str) -> String {
+    git_at(folder, line, "2024-02-03T10:00:00+00:00")
+}
+
+/// [`git`] at a certain time.
+pub fn git_at(folder: &Path, line: &str, date: &str) -> String {
+    let output = Command::new("git")
+        .args(words(line))
+        .current_dir(folder)
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .env("GIT_CONFIG_SYSTEM", "/dev/null")
+        .env("GIT_AUTHOR_NAME", "A test")
+        .env("GIT_AUTHOR_EMAIL", "test@example.org")
+        .env("GIT_COMMITTER_NAME", "A test")
+        .env("GIT_COMMITTER_EMAIL", "test@example.org")
+        .env("GIT_AUTHOR_DATE", date)
+        .env("GIT_COMMITTER_DATE", date)
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "git {line}: {output:?}");
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}

@@ -2,7 +2,7 @@
 
 use super::piece::{address, markdown};
 use crate::book::{Book, GuardPart, VerdictRow};
-use crate::guard::{Action, ClassKind, Entry, Glob};
+use crate::guard::{ClassKind, Entry, Glob};
 use serde_json::{Value, json};
 
 /// The classes of skills and of agents.
@@ -58,14 +58,7 @@ fn verdicts(rows: &[VerdictRow]) -> Vec<Value> {
 }
 
 fn call(entry: &Entry) -> Value {
-    let tool = match &entry.event.action {
-        Action::Prompt(_) => "Prompt",
-        Action::Skill(_) => "Skill",
-        Action::Agent(_) => "Agent",
-        Action::Write { tool, .. } => tool.name(),
-        Action::Bash(_) => "Bash",
-        Action::Status { .. } => "Status",
-    };
+    let tool = entry.event.action.name();
     let admission = entry.verdict.admission();
     let glob = admission.and_then(|admission| admission.glob.as_ref());
     let hooks = entry
