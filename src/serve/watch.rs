@@ -248,5 +248,8 @@ fn index_lock(path: &Path) -> Option<PathBuf> {
         .into_iter()
         .find(|above| above.join(".git").exists())?;
     let lock = repository.join(".git/index.lock");
-    lock.exists().then_some(lock)
+    let written = std::fs::metadata(&lock).and_then(|it| it.modified()).ok()?;
+    // One that a command left behind when it broke off holds nobody up.
+    let is_held = written.elapsed().is_ok_and(|age| age < GIT_PATIENCE);
+    is_held.then_some(lock)
 }
