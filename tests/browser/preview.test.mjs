@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { AxeBuilder } from "@axe-core/playwright";
-import { BINARY, CONTENT, PAGES, SIZES, address, pinned, serve, becomes, visit } from "./site.mjs";
+import { asks, BINARY, CONTENT, PAGES, SIZES, address, pinned, serve, becomes, visit } from "./site.mjs";
 
 const box = (page) => page.locator(".preview");
 const title = (page) => page.locator(".preview-title");
@@ -40,8 +40,7 @@ test("a target on the same page is taken from it, with no request", async (t) =>
   const { page } = await visit(t, PAGES.skill);
   await page.locator(OTHER).first().hover();
   await shows(page);
-  const asked = [];
-  page.on("request", (request) => asked.push(request.url()));
+  const asked = asks(page);
   await away(page);
   await shows(page, false);
   await page.locator(HERE).first().hover();
@@ -54,8 +53,7 @@ test("a target on the same page is taken from it, with no request", async (t) =>
 test("nothing of it is asked for before a reference is pointed at, and each page once", async (t) => {
   const { page } = await visit(t, PAGES.skill);
   await page.waitForLoadState("networkidle");
-  const asked = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const asked = asks(page);
   await page.locator("#coordination .block-text :is(h3, h4)").hover();
   assert.deepEqual(asked, []);
   for (let time = 0; time < 3; time += 1) {

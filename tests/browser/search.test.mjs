@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { AxeBuilder } from "@axe-core/playwright";
-import { BINARY, CONTENT, PAGES, address, folder as site, fragment, pinned, serve, visit, becomes } from "./site.mjs";
+import { asks, BINARY, CONTENT, PAGES, address, folder as site, fragment, pinned, serve, visit, becomes } from "./site.mjs";
 
 const SEARCH = /\/pagefind\/|\/assets\/search-/;
 
@@ -43,8 +43,7 @@ const skill = (name, text) => `---\nname: ${name}\ndescription: About ${name}.\n
 test("nothing of it is asked for before it is opened", async (t) => {
   const { page, problems } = await visit(t, "404.html");
   await page.waitForLoadState("networkidle");
-  const asked = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const asked = asks(page);
   await page.goto(address(PAGES.skill));
   await page.waitForLoadState("networkidle");
   assert.ok(asked.length > 2);

@@ -159,6 +159,16 @@ export async function visit(t, path, options = {}) {
   return { page, context, problems };
 }
 
+/** The paths that the page asks for from now on. Not the icon, which a browser asks for when it likes. */
+export function asks(page) {
+  const asked = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.includes("favicon")) asked.push(pathname);
+  });
+  return asked;
+}
+
 /** The fragment of the page's address, without its sign. */
 export const fragment = (page) => decodeURIComponent(new URL(page.url()).hash.slice(1));
 
